@@ -107,6 +107,21 @@ extension EventStore {
     #endif
   }
 
+  /// The first of an event's categories; empty if it has none, or begins its list with an empty one. O(the event's
+  /// properties).
+  package func firstCategory(of event: Event) -> [UInt8] {
+    guard let property = property(.categories, of: event) else { return [] }
+    let value = documents[Int(event.document)].value(property)
+    var end = value.startIndex
+    while end < value.endIndex, value[end] != 0x2C {
+      // What is escaped does not divide the list.
+      end += value[end] == 0x5C && end + 1 < value.endIndex ? 2 : 1
+    }
+    var out: [UInt8] = []
+    out.append(unescaping: value[..<end])
+    return out
+  }
+
   /// The dates that EXDATE removes from a series, in the series' zone, in order. O(the event's properties).
   package func exceptions(of event: Event) -> [CivilDate] {
     let document = documents[Int(event.document)]

@@ -12,7 +12,7 @@
 /// An edit is made in memory first, read back by the same readers that make the site, and compared with the request. If
 /// it does not match, it is refused, and nothing is written.
 ///
-/// Left out: HTTP (PreviewServer), remote calendars, and notes that are events.
+/// Left out: HTTP (PreviewServer), remote calendars, and new notes.
 
 /// Why an edit is not made. The message names the place and how to fix it.
 package struct EditError: Error, Equatable, Sendable {

@@ -80,6 +80,22 @@
     return first <= section && section <= last;
   };
 
+  // ── What the reader chose (modules/reading.js) ──────────────────────────────────────────────────
+
+  const liking = new CSSStyleSheet();
+  document.adoptedStyleSheets.push(liking);
+  const like = (style = "") => liking.replaceSync(style);
+  try {
+    const { style, first } = !isEmbedded && JSON.parse(localStorage.getItem("busylife:reading")) || {};
+    like(style);
+    if (first && `${first}` !== page.firstWeekday && page.engine && location.protocol !== "file:") {
+      page.siteWeekday = page.firstWeekday;
+      page.firstWeekday = first;
+      // No published week begins on this day.
+      delete published.week;
+    }
+  } catch {}
+
   const opensAt = one(".elsewhere")?.dataset.opens;
   /** The day at which the front page opens: today, or the nearest published day. */
   const opens = () => {
@@ -265,7 +281,9 @@
     const from = focused ?? selected() ?? one('[data-date][aria-current="date"]')?.dataset.date;
     const first = one("[data-date]")?.dataset.date;
     if (!first) return false;
-    const date = from ? dates.plus(from, step[key]) : first;
+    let date = from ? dates.plus(from, step[key]) : first;
+    // Weekends may be hidden.
+    while (linkOf(date)?.checkVisibility() === false) date = dates.plus(date, step[key]);
     const link = linkOf(date);
     if (link) {
       focus(link);
@@ -454,6 +472,7 @@
     opening,
     dates, isPublished, opens, today: dates.today, clock: dates.clock,
     dayHref: (date) => hrefOf("day", date),
+    hrefOf, like,
     /** The address of this view's section of today. */
     todayHref: () => new URL(todayHref, document.baseURI).href,
     /** Focuses a day without scrolling. */

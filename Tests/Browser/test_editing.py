@@ -304,3 +304,74 @@ def test_random_edits_through_the_page(chromium, tmp_path, capsys):
                 print(dict(walk.counts))
         # No temporary file is left behind.
         assert not [path for path in content.rglob(".*")]
+
+
+def test_new_all_day_events_and_instances_at_one_time(chromium, tmp_path):
+    folder = tmp_path / "Content"
+    folder.mkdir()
+    # The second instance has been moved to the time of the first.
+    (folder / "work.ics").write_bytes(edits.crlf("""
+BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:-//test//EN
+BEGIN:VEVENT
+UID:twin@work
+DTSTAMP:20260101T000000Z
+DTSTART:20261118T020000Z
+DTEND:20261118T030000Z
+RRULE:FREQ=DAILY;COUNT=2
+SUMMARY:Twin
+END:VEVENT
+BEGIN:VEVENT
+UID:twin@work
+DTSTAMP:20260101T000000Z
+RECURRENCE-ID:20261119T020000Z
+DTSTART:20261118T020000Z
+DTEND:20261118T030000Z
+SUMMARY:Twin
+END:VEVENT
+END:VCALENDAR
+"""))
+    with edits.Editing(folder, "--now", "2026-11-18T00:00:00Z") as server, chrome.watched(
+        chromium, [], viewport=SIZES["wide"], is_routed=True
+    ) as page:
+        walk = PageWalk(folder, server, page, 1)
+        walk.open("day/2026-11-18", "Twin")
+        twins = page.locator('.timed .event[data-uid="twin@work"]')
+        assert twins.count() == 2
+        ids = []
+        for at in (0, 1):
+            twins.nth(at).focus()
+            page.keyboard.press("Enter")
+            page.locator("li.lifted").wait_for()
+            assert page.locator(".event.lifting").count() == 1
+            page.keyboard.press("ArrowDown")
+            page.route("**/-/edit", lambda route: route.fulfill(json={"error": "not now"}, status=422))
+            page.keyboard.press("Enter")
+            with page.expect_request("**/-/edit") as sent:
+                page.locator(".lift-ask button").first.click()
+            ids.append(sent.value.post_data_json["recurrenceId"])
+            page.unroute("**/-/edit")
+            page.locator("li.lifted").wait_for(state="detached")
+        assert sorted(ids) == ["20261118T020000Z", "20261119T020000Z"]
+
+        page.locator('[data-date="2026-11-18"] .block').first.focus()
+        page.keyboard.press("Shift+N")
+        page.locator(".band li.lifted").wait_for()
+        page.locator(".lift-title").fill("Fair")
+        body, status, _ = walk.posted(lambda: page.keyboard.press("Enter"))
+        assert status == 200
+        assert (body["action"], body["allDay"], body["start"], body["end"]) == (
+            "create", True, "2026-11-18", "2026-11-19")
+        assert b"DTSTART;VALUE=DATE:20261118" in (folder / "work.ics").read_bytes()
+
+        # A long press above the hours makes one too.
+        walk.open("week/2026-11-16", "Fair")
+        band = page.locator('.week [data-date="2026-11-20"] .band')
+        box = band.bounding_box()
+        page.mouse.move(box["x"] + 20, box["y"] + 6)
+        page.mouse.down()
+        page.locator(".band li.lifted").wait_for()
+        page.mouse.up()
+        assert page.locator(".lift-when").inner_text().startswith("Fri")
+        page.keyboard.press("Escape")

@@ -150,9 +150,8 @@ def test_free_time_in_common_is_what_the_command_prints(chromium, site, tmp_path
                 own = "calendars:\n  - {name: piano, source: piano.ics}\n"
                 settings.write_text(settings.read_text().replace("calendars:\n", own))
             page.locator(".options").click()
-            page.locator(".free-query input").nth(0).fill("00:00")
-            page.locator(".free-query input").nth(1).fill("12:00")
-            page.locator(".free-query select").select_option("30")
+            for at, minutes in enumerate(("0", "720", "30")):
+                page.locator(".free-query select").nth(at).select_option(minutes)
             before = page.locator(".free-slots").inner_text()
             # There is nothing to copy before something was found.
             assert page.get_by_role("button", name="Copy").is_visible() == bool(before)
@@ -197,3 +196,29 @@ def test_a_site_without_the_whole_module_says_so_and_can_be_browsed(chromium, si
         page.goto(f"{server}/beyond.html?view=calendar&section=2035-01")
         ready(page)
         page.locator("main .event").first.wait_for()
+
+
+def test_free_time_is_in_the_clock_of_the_page_with_offsets_where_hours_come_twice(chromium, tmp_path_factory):
+    root = tmp_path_factory.mktemp("twice")
+    (root / "content").mkdir()
+    (root / "content/site.yml").write_text("title: Twice\nlocale: en-US\n", encoding="utf-8")
+    (root / "content/one.ics").write_text(
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20261025T000000Z\r\n"
+        "DTEND:20261025T001500Z\r\nSUMMARY:One\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n")
+    with chrome.served(root) as server:
+        tool.build(root / "site", "--tz", "Europe/Berlin", "--from", "2026-10-01", "--to", "2026-11-01",
+                   content=root / "content", now="2026-10-24T10:00:00Z")
+        with chrome.watched(chromium, [], "2026-10-24T22:00:00Z", viewport=SIZES["wide"]) as page:
+            page.goto(f"{server}/site/week/2026-10-25.html")
+            ready(page)
+            page.locator(".options").click()
+            first = page.locator(".free-query select").nth(0)
+            assert first.locator("option").nth(18).inner_text().replace("\u202f", " ") == "9:00 AM"
+            for at, minutes in enumerate(("0", "240", "15")):
+                page.locator(".free-query select").nth(at).select_option(minutes)
+            page.locator(".free-query button").click()
+            page.locator(".free-slots li").first.wait_for()
+            lines = [line.replace("\u202f", " ") for line in page.locator(".free-slots li").all_inner_texts()]
+            assert lines[0].endswith(
+                "12:00 AM UTC+2 – 2:00 AM UTC+2, 2:15 AM UTC+2 – 4:00 AM UTC+1"), lines[0]
+            assert "UTC" not in lines[1]

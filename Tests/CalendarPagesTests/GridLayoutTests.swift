@@ -67,6 +67,18 @@ struct GridLayoutTests {
     #expect(layout(minutes, calendars: calendars).map { $0.column } == expected)
   }
 
+  @Test func lanesAreLaidOutApart() {
+    var layout = GridLayout(reserving: 4)
+    for (from, to, lane) in [(540, 600, 0), (540, 600, 2), (550, 590, 2), (1_430, 1_440, 1)] {
+      layout.add(from: from, to: to, calendar: 0, lane: lane)
+    }
+    layout.finish()
+    #expect(
+      layout.places.map { "\($0.lane): \($0.start)-\($0.end) \($0.column)/\($0.count)" } == [
+        "0: 108-120 0/1", "2: 108-120 0/2", "2: 110-118 1/2", "1: 282-288 0/1",
+      ])
+  }
+
   @Test func thirteenAtOnce() {
     let places = layout((0..<15).map { (540 + $0, 600) })
     #expect(places.map { $0.column } == Array(0..<12) + [11, 11, 11])

@@ -157,7 +157,7 @@ struct ConfigurationTests {
         #"2:1: warning: unknown key "foo"; the keys here are title, description, url, author, locale, locales, "#
           + #"zones, firstWeekday, minimalDays, weekend, hourCycle, digits, secondCalendar, window, views, "#
           + #"eventPages, weekNumbers, calendars, feeds, feedRefresh, network, weather, "#
-          + "offline, followLinks, templates, privacy, rules, audiences, index",
+          + "offline, followLinks, templates, columns, theme, accent, logo, footer, font, privacy, rules, audiences, index",
       ], false
     ),
     (
@@ -169,7 +169,6 @@ struct ConfigurationTests {
         #"3:1: warning: unknown key "lang"; write "locale""#,
         #"4:1: warning: unknown key "base_url"; write "url""#,
         #"5:1: warning: unknown key "weekStart"; write "firstWeekday""#,
-        #"6:1: warning: unknown key "theme"; write "templates""#,
         "8:5: error: a calendar has no name; add one, such as name: work",
         "8:5: error: a calendar has no source; add a file, a folder of .ics files or an https: address",
         #"8:6: warning: unknown key "id"; write "name""#,
@@ -327,6 +326,14 @@ struct ConfigurationTests {
       ], true
     ),
     ("offline: maybe\n", [#"1:10: error: offline is "maybe"; write true, false or remove"#], true),
+    (
+      "columns: room\n",
+      [#"1:10: error: columns is "room"; write one of none, calendar, place, category"#], true
+    ),
+    ("columns: {order: [a]}\n", ["1:1: error: columns has no by; add by: calendar, by: place or by: category"], true),
+    (
+      "columns: {by: place, order: a}\n", [#"1:29: error: order is "a"; write a list of names"#], true
+    ),
     ("weekNumbers: many\n", [#"1:14: error: weekNumbers is "many"; write true or false"#], true),
     (
       "window: 12\n",

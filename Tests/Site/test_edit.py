@@ -710,19 +710,87 @@ def test_edits_that_cannot_be_written_say_why(tmp_path, words, file, mode):
     assert (folder / "one.ics").read_bytes() == file
 
 
-def test_edits_of_notes_and_rules_say_why_not_and_what_to_do(tmp_path):
+NOTE = "2026-11-03T17:00:00+08:00", "2026-11-03T18:00:00+08:00"
+
+# A note's head, the request beyond its title and UID, and what replaces what in the file.
+NOTES = {
+    "moved, comments stay": (
+        "title: A note\nstart: 2026-11-03T17:00:00+08:00   # after work\nend: '2026-11-03T18:00:00+08:00'\ntype: 2",
+        {"start": "2026-11-04T10:30:00+08:00", "end": "2026-11-04T11:30:00+08:00"},
+        [("2026-11-03T17:00:00+08:00   #", "2026-11-04T10:30:00+08:00   #"),
+         ("'2026-11-03T18:00:00+08:00'", "2026-11-04T11:30:00+08:00")]),
+    "a local time stays one": (
+        "title: A note\nstart: 2026-11-03 17:00\ntz: Asia/Shanghai\nduration: 1h\nlocation:\n  name: Here",
+        {"start": "2026-11-04T10:30:00+08:00", "end": "2026-11-04T11:30:00+08:00"},
+        [("2026-11-03 17:00", "2026-11-04 10:30")]),
+    "stretched": (
+        "title: A note\nstart: 2026-11-03T17:00:00+08:00\nduration: 1h",
+        {"start": "2026-11-03T17:00:00+08:00", "end": "2026-11-03T18:45:00+08:00"},
+        [("duration: 1h", "duration: 1h45m")]),
+    "renamed": (
+        'title: "A note"\nstart: 2026-11-03T17:00:00+08:00\nend: 2026-11-03T18:00:00+08:00',
+        {"start": NOTE[0], "end": NOTE[1], "title": 'He said "no": #1'},
+        [('"A note"', '"He said \\"no\\": #1"')]),
+}
+
+
+@pytest.mark.parametrize("name", NOTES)
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+def test_notes_that_are_events_are_edited_in_their_heads(name, ending, tmp_path):
+    head, change, replaced = NOTES[name]
     folder = edits.write(tmp_path / "Content")
     (folder / "notes").mkdir()
-    note = "---\nstart: 2026-11-03T17:00:00+08:00\nend: 2026-11-03T18:00:00+08:00\ntitle: A note\n---\nText\n"
-    (folder / "notes/note.md").write_text(note)
+    note = folder / "notes/note.md"
+    before = f"---\n{head}\n---\n# Heading\n\nText: start: 2026-11-03T17:00:00+08:00\n".replace("\n", ending)
+    note.write_text(before, newline="")
     with edits.Editing(folder) as server:
         page = edits.Page(server)
         listed = tool.run("agenda", "--content", folder, "--format", "json", "--tz", edits.ZONE, "--from", "2026-11-03",
                           "--to", "2026-11-04", expect=tool.DONE)  # fmt: skip
         (uid,) = [e["uid"] for d in json.loads(listed.out)["days"] for e in d["events"] if e["title"] == "A note"]
-        was = UTC_EVENT["was"] | {"title": "A note"}
-        status, answer = page.edit(**UTC_EVENT | {"uid": uid, "title": "A note", "was": was})
-        assert (status, "head of the note" in answer["error"]) == (422, True), answer
+        was = {"start": NOTE[0], "end": NOTE[1], "title": "A note"}
+        request = {"action": "change", "uid": uid, "scope": "this", "title": "A note", "was": was} | change
+        status, answer = page.edit(**request)
+        assert status == 200, answer
+        after = before
+        for old, new in replaced:
+            assert old in after
+            after = after.replace(old, new, 1)
+        assert note.read_bytes().decode() == after
+        # What the page shows is no longer there; undo brings it back, and removing is refused with a reason.
+        assert page.edit(**request)[0] == 409
+        assert page.undo(answer["undo"])[0] == 200 and note.read_bytes().decode() == before
+        status, answer = page.edit(**request | {"action": "remove"})
+        assert (status, "with its file" in answer["error"]) == (422, True), answer
+
+
+def test_series_of_notes_move_as_a_whole(tmp_path):
+    folder = edits.write(tmp_path / "Content")
+    (folder / "notes").mkdir()
+    note = folder / "notes/note.md"
+    text = ("---\nstart: 2026-11-03T17:00:00+08:00\nend: 2026-11-03T18:00:00+08:00\nrrule: FREQ=WEEKLY;COUNT=3\n"
+            "title: A note\n---\n")
+    note.write_text(text)
+    with edits.Editing(folder) as server:
+        page = edits.Page(server)
+        listed = tool.run("agenda", "--content", folder, "--format", "json", "--tz", edits.ZONE, "--from", "2026-11-10",
+                          "--to", "2026-11-11", expect=tool.DONE)  # fmt: skip
+        (found,) = [e for d in json.loads(listed.out)["days"] for e in d["events"] if e["title"] == "A note"]
+        request = {
+            "action": "change", "uid": found["uid"], "recurrenceId": found["recurrenceId"], "title": "A note",
+            "was": {"start": found["start"], "end": found["end"], "title": "A note"},
+            "start": "2026-11-10T18:00:00+08:00", "end": "2026-11-10T19:00:00+08:00",
+        }  # fmt: skip
+        status, answer = page.edit(**request, scope="this")
+        assert (status, "a note is one event" in answer["error"]) == (422, True), answer
+        assert page.edit(**request, scope="all")[0] == 200
+        assert note.read_text() == text.replace("T18:00", "T19:00").replace("T17:00", "T18:00")
+
+
+def test_edits_of_rules_say_why_not_and_what_to_do(tmp_path):
+    folder = edits.write(tmp_path / "Content")
+    with edits.Editing(folder) as server:
+        page = edits.Page(server)
         rigid = {
             "action": "change", "uid": "rigid@work", "scope": "all", "recurrenceId": "20261104T070000Z",
             "was": {"start": "2026-11-04T15:00:00+08:00", "end": "2026-11-04T16:00:00+08:00"},

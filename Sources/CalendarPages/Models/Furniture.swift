@@ -156,8 +156,8 @@ extension PageModels {
 
   private mutating func shortcuts() -> Value {
     let lines: [(keys: WordsField, text: WordsField)] = [
-      (.arrowKeys, .arrowKeysText), (.pageKeys, .pageKeysText), (.todayKey, .todayKeyText), (.searchKey, .search),
-      (.helpKey, .helpKeyText),
+      (.arrowKeys, .arrowKeysText), (.pageKeys, .pageKeysText), (.todayKey, .todayKeyText),
+      (.dateKey, .dateKeyText), (.searchKey, .search), (.helpKey, .helpKeyText),
     ]
     let items = lines.filter { $0.keys != .searchKey || site.hasSearch }.map { line in
       let item = model.record(ShortcutField.self)

@@ -131,9 +131,10 @@ extension PageModels {
       layout.add(from: from, to: to, calendar: Int(shown.event.calendar), lane: lane)
     }
     layout.finish()
-    let band = whole.map { shown in
+    let band = model.reserveList(whole.count)
+    for (index, shown) in whole.enumerated() {
       let name = lanes.count > 0 ? laneName(of: shown.event) : []
-      return chip(shown, lane: name.isEmpty ? -1 : lanes.index(of: name))
+      model[band, index] = chip(shown, lane: name.isEmpty ? -1 : lanes.index(of: name))
     }
     let blocks = model.reserveList(timed.count)
     for (index, shown) in timed.enumerated() {
@@ -142,9 +143,9 @@ extension PageModels {
       if place.start < opening.first?.row ?? .max { opening.first = (block, place.start) }
       model[blocks, index] = block.value
     }
-    model[record, .allDay] = model.list(band)
-    model[record, .hasAllDay] = .flag(!band.isEmpty)
-    if !band.isEmpty { opening.hasWholeDays = true }
+    model[record, .allDay] = band.value
+    model[record, .hasAllDay] = .flag(!whole.isEmpty)
+    if !whole.isEmpty { opening.hasWholeDays = true }
     model[record, .timed] = blocks.value
     model[record, .isEmpty] = .flag(entries.isEmpty && !isSilent)
     return record.value

@@ -23,14 +23,16 @@ struct Lanes {
 
   /// Adds a name at its place. O(lanes).
   mutating func add(_ name: [UInt8], order: [[UInt8]]) {
-    var place = names.count
+    for other in names where other == name { return }
     let rank = Self.rank(of: name, order)
-    for (index, other) in names.enumerated().reversed() {
-      if other == name { return }
-      let otherRank = Self.rank(of: other, order)
-      if rank < otherRank || rank == otherRank && Self.precedes(name, other) { place = index }
+    var place = names.count
+    names.append(name)
+    while place > 0 {
+      let otherRank = Self.rank(of: names[place - 1], order)
+      if rank > otherRank || rank == otherRank && !Self.precedes(name, names[place - 1]) { return }
+      names.swapAt(place, place - 1)
+      place -= 1
     }
-    names.insert(name, at: place)
   }
 
   private static func rank(of name: [UInt8], _ order: [[UInt8]]) -> Int {
@@ -100,7 +102,7 @@ extension PageModels {
     switch site.columns.kind {
     case .none: return []
     case .calendar: return site.events.calendars[Int(event.calendar)].shownTitle
-    case .category: return site.events.categories(of: event).first ?? []
+    case .category: return site.events.firstCategory(of: event)
     case .place:
       guard case .text(let start, let count) = place(of: event) else { return [] }
       return Array(model.bytes[Int(start)..<Int(start + count)])
@@ -115,13 +117,14 @@ extension PageModels {
 
   /// The heads of a day's lanes.
   mutating func laneHeads(_ lanes: Lanes) -> Value {
-    let items = lanes.names.prefix(Lanes.most).enumerated().map { index, name in
+    let heads = model.reserveList(lanes.count)
+    for index in 0..<lanes.count {
       let isLast = index == Lanes.most - 1 && lanes.names.count > Lanes.most
       let item = model.record(CategoryField.self)
-      model[item, .name] = isLast ? model.text(site.words[.otherColumns]) : laneTitle(name)
-      return item.value
+      model[item, .name] = isLast ? model.text(site.words[.otherColumns]) : laneTitle(lanes.names[index])
+      model[heads, index] = item.value
     }
-    return model.list(items)
+    return heads.value
   }
 }
 

@@ -192,6 +192,10 @@ package enum WordsField: Int {
   /// What it does
   case todayKeyText
   /// Help on keys: its name
+  case dateKey
+  /// What it does
+  case dateKeyText
+  /// Help on keys: its name
   case helpKey
   /// What it does
   case helpKeyText

@@ -42,7 +42,7 @@ struct ListEdit {
     let old = part.store.text(part.event.uid, of: part.event)
     guard let offset else { return EditResult(bytes: bytes, uid: old) }
     // A UID derived from the content has changed with it.
-    let again = ReadSource(bytes, path: source.path, zones: zones)
+    let again = ReadSource(bytes, path: source.path, zones: zones, isList: true)
     func uid(at offset: Int) -> [UInt8] {
       let position = bytes.withUnsafeBufferPointer { buffer in
         var cursor = PositionCursor(buffer)

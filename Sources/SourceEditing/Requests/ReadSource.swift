@@ -10,6 +10,8 @@ import TimeZones
 struct ReadSource {
   let path: String
   let bytes: [UInt8]
+  /// Whether the bytes are an events.json.
+  let isList: Bool
   /// The file itself, or the iCalendar made from events.json.
   let document: ICalendarDocument
   /// All of the file's events, superseded versions included.
@@ -24,14 +26,16 @@ struct ReadSource {
   static func isList(_ path: String) -> Bool { path.lowercased().hasSuffix(".json") }
 
   /// Reads a single file, in the same way as the site. O(bytes).
-  init(_ bytes: [UInt8], path: String, zones: ZoneTable) {
+  /// - Parameter isList: whether it is an events.json; `nil` if its name says so.
+  init(_ bytes: [UInt8], path: String, zones: ZoneTable, isList: Bool? = nil) {
     self.path = path
+    self.isList = isList ?? Self.isList(path)
     self.bytes = bytes
     var diagnostics = Diagnostics()
     var read = ReadEvents()
     let calendar = read.add(calendar: CalendarInfo(name: [], title: [], color: []))
     var found: [Diagnostic] = []
-    if Self.isList(path) {
+    if self.isList {
       let (file, problems) = readEvents(bytes, path: path, zones: zones)
       document = ICalendarDocument(parsing: file.iCalendar)
       positions = file.eventPositions

@@ -37,6 +37,7 @@ struct Rewriting {
     try place.requireWritable()
     // Everything below is based on these bytes, and they are compared before anything is written.
     guard let bytes = try place.bytes() else { throw Self.changed(path) }
+    if NoteEdit.isNote(path) { return try note(path, bytes) }
     let source = ReadSource(bytes, path: path, zones: system.table)
     guard let occurrence = source.store.occurrence(wanted, in: view) else { throw Self.changed(path) }
     let part = SeriesPart(occurrence, in: source, view: view)
@@ -68,6 +69,33 @@ struct Rewriting {
       uid: result.uid, file: Array(((edits.first?.path ?? path) as NSString).lastPathComponent.utf8), edits: edits)
   }
 
+  /// A change of a note that is an event.
+  private func note(_ path: String, _ bytes: [UInt8]) throws(EditError) -> SourceEditor.Made {
+    guard request.action == .change else {
+      throw .impossible("\(path): a note is removed with its file; without start in its head it is no event")
+    }
+    func read(_ bytes: [UInt8]) throws(EditError) -> (edit: NoteEdit, source: ReadSource) {
+      let edit = try NoteEdit(bytes, path: path, uid: request.uid, title: request.wasTitle ?? [])
+      return (edit, ReadSource(edit.list, path: path, zones: system.table, isList: true))
+    }
+    let (edit, source) = try read(bytes)
+    guard let occurrence = source.store.occurrence(wanted, in: view) else { throw Self.changed(path) }
+    let part = SeriesPart(occurrence, in: source, view: view)
+    let result = try ListEdit(source, part, zones: system.table, newUID: Random.uid())
+      .change(request.scope, from: request.was!, to: request.times!, title: title)
+    let after = try edit.applied(result.bytes ?? [])
+    try prove(result, source, part)
+    // The lines of the note say the same as the list.
+    let shown = Wanted(
+      uid: result.uid, recurrenceID: nil, span: request.times!, title: title ?? request.wasTitle)
+    guard try read(after).source.store.occurrence(shown, in: view, isAny: true) != nil else {
+      throw Self.unreadable(path)
+    }
+    return SourceEditor.Made(
+      uid: result.uid, file: Array((path as NSString).lastPathComponent.utf8),
+      edits: after == bytes ? [] : [FileEdit(path: path, before: bytes, after: after)])
+  }
+
   // MARK: Finding the file
 
   /// The file of the event on the page.
@@ -93,6 +121,10 @@ struct Rewriting {
     if let reason = loaded.whyFixed(event) { throw .impossible("\(path):\(event.line): \(reason)") }
     if ReadSource.isList(path) {
       // Its events may belong to any calendar that they name.
+      try requireOneFile(event, path, members)
+      return (path, false)
+    }
+    if NoteEdit.isNote(path) {
       try requireOneFile(event, path, members)
       return (path, false)
     }
@@ -135,7 +167,7 @@ struct Rewriting {
 
   /// Reads the new bytes and compares them with the request before anything is written.
   private func prove(_ result: EditResult, _ old: ReadSource, _ part: SeriesPart) throws(EditError) {
-    let new = ReadSource(result.bytes ?? [], path: old.path, zones: system.table)
+    let new = ReadSource(result.bytes ?? [], path: old.path, zones: system.table, isList: old.isList)
     let beside = result.companion.map { ReadSource($0, path: "new.ics", zones: system.table) }
     func fail() -> EditError { Self.unreadable(old.place(of: part.event)) }
     if result.bytes != nil, !old.hasProblems(of: new) { throw fail() }

@@ -87,7 +87,7 @@ export const drawWanted = async (browse) => {
   try {
     const page = await draw(path, false);
     if (isOnHost) pages.setPlain();
-    if (page.view !== "event") await browse.begin(path, false);
+    if (page.view !== "event") await browse.begin(page.path, false);
     browse.restore(true);
   } catch (error) {
     title.replaceChildren(...text);

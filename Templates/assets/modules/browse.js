@@ -5,7 +5,7 @@ import { frame, frameOf, remember, say, sayPlace } from "./frame.js";
 import * as pages from "./pages.js";
 import { chooser } from "./zone.js";
 import { options } from "./options.js";
-import { phrase, words } from "./words.js";
+import { names, phrase, words } from "./words.js";
 import { all, one } from "./make.js";
 import { notice, unnotice } from "./notice.js";
 import { isKept } from "./worker.js";
@@ -219,6 +219,16 @@ const storeZone = (name) => {
   } catch {}
 };
 
+/** Applies the reader's clock and first weekday (reading.js), if they are not the site's. */
+const setCustoms = () => {
+  names.site = { time: names.time, half: names.half };
+  let clock;
+  try { clock = JSON.parse(localStorage.getItem("busylife:reading"))?.clock } catch {}
+  const isOther = !!clock && !!names.other && clock !== (/\{[hK]/.test(names.time) ? "h12" : "h23");
+  if (isOther) Object.assign(names, { half: undefined }, names.other);
+  pages.setCustoms(body.dataset.siteWeekday ? +body.dataset.firstWeekday : 0, isOther);
+};
+
 /** Redraws everything: in another zone, or with other calendars. */
 const redraw = async () => {
   pages.forget();
@@ -228,7 +238,7 @@ const redraw = async () => {
     else if (scroller) {
       const { page } = scroller.top;
       const offset = scroller.offset;
-      const leaf = await scroller.renew(page.path, page.isPublished, () => offset);
+      const leaf = await scroller.renew(pages.shownPath(page.path), page.isPublished, () => offset);
       if (leaf) legend(leaf.page);
     } else if (body.dataset.view === "today") await busylife.glance.redraw();
     else if (printed) await printed();
@@ -320,6 +330,7 @@ const start = async () => {
   const { view, section } = body.dataset;
   if (one(".elsewhere")) await import("./elsewhere.js");
   pages.setZone(restoreZone());
+  setCustoms();
   chooser({ change: changeZone });
   if (hasCalendars()) pages.setCalendars((await calendars()).restore());
   if (view === "beyond" || view === "missing")
@@ -342,6 +353,7 @@ const start = async () => {
   busylife.refresh();
   if (pages.isChanged() && view !== "beyond" && view !== "missing") await redraw().catch(remain);
   keepAsked();
+  await import("./extras.js").then(({ begun }) => begun, () => {});
   body.dataset.scripts = "ready";
   if (isKept || navigator.serviceWorker?.controller) import("./offline.js").catch(() => {});
 };

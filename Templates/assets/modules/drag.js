@@ -2,7 +2,7 @@
 // near the top and the bottom of the viewport the page scrolls by itself.
 
 import { make } from "./make.js";
-import { day, dayAt, dayOf, hours, isList, liftable, placeOf, timeAt } from "./places.js";
+import { day, dayAt, dayOf, hours, isList, laneAt, liftable, placeOf, timeAt, wallOf } from "./places.js";
 
 /** How long a press must be held to pick up, in ms, and how far it may move meanwhile, in px. */
 const hold = { mouse: 300, touch: 500, pen: 500 };
@@ -23,10 +23,10 @@ export const speedAt = (y, top, bottom) => {
 
 /**
  * @param {object} host `main` contains the sections and `scrolled` scrolls; `top()` and `bottom()` are the first and
- * the last visible px; `lifted()` is the event that was picked up, with its first `part`; `lift({block, wall, y})`
- * picks up an event or makes one at a time, which stays at y; `show(wall, isStretched)` shows where it would land;
- * `rest(hasMoved)` ends a drag; `leave(target)` handles a press elsewhere, and returns whether it had no other
- * effect
+ * the last visible px; `lifted()` is the event that was picked up, with its first `part`;
+ * `lift({block, wall, isWhole, lane, y})` picks up an event or makes one at a time, which stays at y;
+ * `show(wall, isStretched)` shows where it would land; `rest(hasMoved)` ends a drag; `leave(target)` handles a press
+ * elsewhere, and returns whether it had no other effect
  */
 export const drags = (host) => {
   /** Stays in the document while sections come and go, so it captures the pointer. */
@@ -59,7 +59,8 @@ export const drags = (host) => {
       return begin({ id, x, y, mode: grip ? grip.dataset.edge : "move", target });
     }
     const block = target.closest(liftable);
-    const column = !block && target.matches(".timed") && target;
+    // An empty place among all-day events is one for a new one.
+    const column = !block && target.matches(".timed, .band, .band > ul, .band > ul > li");
     if (!block && !column) return;
     press = { id, x, y, block, target, timer: setTimeout(held,
       (hold[pointerType] ?? hold.touch) - performance.now() + event.timeStamp) };
@@ -73,14 +74,18 @@ export const drags = (host) => {
     isSwallowing = true;
     getSelection().removeAllRanges();
     const wasList = isList();
+    const isWhole = !block && !!target.closest(".band");
+    // In a day that is divided by calendars, a new event is one of the calendar that is pressed.
+    const lane = !block && target.closest(".by-calendar") ? laneAt(target, x) : undefined;
     let wall;
-    if (!block) {
+    if (isWhole) wall = wallOf(target.closest("[data-date]").dataset.date);
+    else if (!block) {
       // On a strip, the day runs from left to right.
       const box = target.getBoundingClientRect();
       const share = (document.dir === "rtl" ? box.right - x : x - box.left) / box.width;
       wall = wasList ? timeAt(x, box.top).wall + share * 1440 : timeAt(x, y).wall;
     }
-    host.lift({ block, wall, y: wasList ? undefined : y });
+    host.lift({ block, wall, isWhole, lane, y: wasList || isWhole ? undefined : y });
     navigator.vibrate?.(8);
     // A list became a timeline, so the event is elsewhere now: the next press grabs it.
     if (!wasList) begin({ id, x, y, mode: "move", target });
@@ -96,7 +101,7 @@ export const drags = (host) => {
     if (lifted.isWhole) {
       // Its middle decides which day it is on, wherever it is held. It is at the top of a day, near the zone of
       // automatic scrolling, which therefore begins above the point where it was grabbed.
-      const box = target.closest(".event, li").getBoundingClientRect();
+      const box = (target.closest(".event, li.lifted") ?? lifted.part ?? target).getBoundingClientRect();
       const off = [box.left + box.width / 2 - x, box.top + box.height / 2 - y];
       const from = mode === "end" ? end - day : start;
       Object.assign(drag, { box, off, grab: dayAt(x + off[0], y + off[1]) - from, top: Math.min(drag.top, y - zone) });

@@ -177,12 +177,13 @@ const answers = {
     await begin();
     home = lines(call("zones"))[0];
   },
-  page: (path, zone = home, window = [0, 0], isOffline = false) =>
+  page: (path, zone = home, window = [0, 0], customs = [0, 0], isOffline = false) =>
     current(async () => {
       lacking = isOffline ? [] : undefined;
       const isEvent = path.startsWith("event/");
       if (isEvent) await goWhole();
       await choose(zone);
+      call("read", ...customs);
       await supply(path);
       return call(isEvent ? "event_page" : "page", path, ...window);
     }),

@@ -103,10 +103,12 @@ export class Engine {
    * @param {string} [options.zone] an IANA name in any case, or `UTC+8`; by default the site's
    * @param {[string, string]} [options.window] the page is then the one that a build with these --from and --to
    * writes; by default links have no edge and plain paths
+   * @param {[number, number]} [options.customs] the first day of weeks, 1 for Monday to 7, 0 for the site's, and 1 for
+   * the clock that the site does not use
    * @returns {Promise<string>}
    */
-  page(path, { zone, window } = {}) {
-    return this.#ask("page", path, zone, window?.map(number), isOffline());
+  page(path, { zone, window, customs } = {}) {
+    return this.#ask("page", path, zone, window?.map(number), customs, isOffline());
   }
 
   /**

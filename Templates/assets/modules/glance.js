@@ -35,6 +35,8 @@ const open = async (date) => {
 
 /** @param {(page: object) => void} legend updates the list of calendars from a page */
 export const begin = (legend) => {
+  // Its script has words of its own, in the site's clock.
+  if (names.time !== names.site.time) Object.assign(glance.words, names.other);
   const fill = tomorrow(glance);
   const link = (rel) => one(`a[rel=${rel}]`, main);
   const shown = (rel) => link(rel) && dateOf(pages.pathOf(link(rel).href));

@@ -40,7 +40,7 @@ export const moveEvents = ({ scroller, edge, redraw }) => {
     const isKey = type === "keydown";
     const isPlain = isKey && !event.ctrlKey && !event.metaKey && !event.altKey;
     const lifts = isPlain && key === "Enter" && !event.shiftKey && target.matches(liftable);
-    const makes = isPlain && key === "n";
+    const makes = isPlain && (key === "n" || key === "N");
     const isNear = isKey
       ? (lifts || makes) && !target.closest("input, select, dialog") : target?.closest?.(".timed, .band");
     if (type && !isNear) return;
@@ -59,7 +59,10 @@ export const moveEvents = ({ scroller, edge, redraw }) => {
       timeline({ scroller, edge, reach, redraw, pressed });
     }
     // A key pressed while the scripts were loading has not been handled yet.
-    if (isKey) target.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true, cancelable: true }));
+    if (isKey) {
+      const { shiftKey } = event;
+      target.dispatchEvent(new KeyboardEvent(type, { key, shiftKey, bubbles: true, cancelable: true }));
+    }
     body.dataset.timeline = "ready";
   };
   for (const type of ["pointerover", "pointerdown", "focusin", "keydown"])

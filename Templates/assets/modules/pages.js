@@ -11,7 +11,7 @@ const publishedWindow = [data.windowFrom, data.windowTo];
 const kinds = new Set(["calendar", "agenda", "week", "day", "year", "event"]);
 
 /** How every page is shown: the reader's zone, if it is not the site's, and whether they have added calendars. */
-const lens = { zone: undefined, hasCalendars: false };
+const lens = { zone: undefined, hasCalendars: false, first: 0, hasOtherClock: false };
 
 /** Whether the page speaks the language of the engine's messages. */
 export const isEnglish = /^(en\b|$)/.test(data.wordsLang ?? document.documentElement.lang);
@@ -26,8 +26,12 @@ export const setZone = (name) => { lens.zone = name && name !== homeZone ? name 
 /** Sets whether the reader has added calendars. */
 export const setCalendars = (hasAny) => { lens.hasCalendars = hasAny };
 
-/** Whether published pages don't match the reader's zone or calendars. */
-export const isChanged = () => lens.zone !== undefined || lens.hasCalendars;
+/** Sets the first day of weeks, 1 for Monday to 7, if it is not the site's, and whether times are on the clock that the
+   site does not use. */
+export const setCustoms = (first, hasOtherClock) => Object.assign(lens, { first, hasOtherClock });
+
+/** Whether published pages don't match the reader's zone, calendars or customs. */
+export const isChanged = () => lens.zone !== undefined || lens.hasCalendars || !!lens.first || lens.hasOtherClock;
 
 /** The path, from the root, of the page that an address leads to, `calendar/2041-03.html`; undefined if it is not
    the page of a section or an event. */
@@ -45,6 +49,14 @@ export const pathOf = (href, base = document.baseURI) => {
 export const partsOf = (path) => {
   const [, view, section] = /^([a-z]+)\/([^/]+)\.html$/.exec(path);
   return { view, section };
+};
+
+/** Whether a path is that of a week that no build has made, since it begins on a day of the reader's choice. */
+const isOwnWeek = (path) => !!lens.first && !!path?.startsWith("week/");
+/** The path of a page as it is shown: of the week that contains a day, whichever day weeks begin on. */
+export const shownPath = (path) => {
+  const { view, section } = partsOf(path);
+  return view === "week" ? `week/${globalThis.busylife.dates.sections(section).week}.html` : path;
 };
 
 /** An address that works on any host: beyond.html draws pages that were not published. */
@@ -85,7 +97,7 @@ export const read = (parsed, path, isPublished, base) => {
     const href = link.getAttribute("href");
     if (href.startsWith("#")) continue;
     const url = new URL(href, base);
-    link.setAttribute("href", isPublished || link.rel === "stylesheet" ? url.href : addressed(url));
+    link.setAttribute("href", link.rel === "stylesheet" ? url.href : addressed(url, isPublished));
   }
   const neighbour = (rel) => {
     const link = parsed.querySelector(`main a[rel="${rel}"]`);
@@ -100,9 +112,9 @@ export const read = (parsed, path, isPublished, base) => {
 };
 
 /** An event on a page that was not published may have no published page either. */
-const addressed = (url) => {
+const addressed = (url, isPublished) => {
   const path = pathOf(url.href);
-  return path?.startsWith("event/") ? beyond(path).href : url.href;
+  return !isPublished && path?.startsWith("event/") || isOwnWeek(path) ? beyond(path).href : url.href;
 };
 
 /** Recently opened pages, so that turning back is free. */
@@ -116,11 +128,12 @@ export const forget = () => recent.clear();
 
 /**
  * Opens a page of a section.
- * @param {string} path from the root
+ * @param {string} asked its path from the root
  * @param {boolean} isKnown whether the site links to it as published
  * @returns {Promise<Page>}
  */
-export const open = async (path, isKnown = true) => {
+export const open = async (asked, isKnown = true) => {
+  const path = shownPath(asked);
   const kept = recent.get(path);
   const text = kept ?? load(path, isKnown);
   recent.delete(path);
@@ -165,8 +178,9 @@ const load = async (path, isPublished) => {
     if (response && response.status !== 404 && response.status !== 410) throw lost(`${path}: ${response.status}`);
     isPublished = false;
   }
-  const html = await (await openEngine()).page(path, { zone: zone(), window: publishedWindow });
-  return { html, isPublished };
+  const html = await (await openEngine()).page(path,
+    { zone: zone(), window: publishedWindow, customs: [lens.first, +lens.hasOtherClock] });
+  return { html, isPublished: isPublished && !isOwnWeek(path) };
 };
 
 /** Whether an address leads to a published page, according to the site's links. */

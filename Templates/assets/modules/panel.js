@@ -1,6 +1,6 @@
 // The panel: calendars, including the reader's own, free time, and the footer of the page.
 
-import { make, one } from "./make.js";
+import { make, one, style } from "./make.js";
 import { words } from "./panel-words.js";
 import { isEnglish } from "./pages.js";
 import { phrase, words as common } from "./words.js";
@@ -23,8 +23,11 @@ export const panel = (own) => {
     // Few readers need it, so it is loaded when the panel is first opened.
     free ??= import("./free.js")
       .then(({ freeTime }) => one(".own", dialog).after(freeTime()), () => { free = undefined });
+    read ??= Promise.all([import("./reading.js"), style("reading.css")])
+      .then(([{ reading }]) => one(".own", dialog).before(reading()), () => { read = undefined });
   };
   let free;
+  let read;
   close.addEventListener("click", () => dialog.close());
   // A click outside closes it.
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close() });
@@ -55,7 +58,7 @@ export const panel = (own) => {
     }
     return item;
   }));
-  const read = async (files) => {
+  const take = async (files) => {
     for (const file of files) {
       try {
         const { name, isKept } = await own.add(file);
@@ -68,7 +71,7 @@ export const panel = (own) => {
     draw();
   };
   input.addEventListener("change", async () => {
-    await read([...input.files]);
+    await take([...input.files]);
     input.value = "";
   });
 
@@ -107,5 +110,5 @@ export const panel = (own) => {
   );
   document.body.append(dialog, drop);
   draw();
-  return { open, read, invite: (isOver) => { drop.hidden = !isOver } };
+  return { open, read: take, invite: (isOver) => { drop.hidden = !isOver } };
 };

@@ -62,14 +62,15 @@ export const isList = () => {
   return !!column && getComputedStyle(column).display === "block";
 };
 
-/** The minute of the day at a fraction of its column's height: a folded night takes less height than its hours. */
+/** The minute of the day at a fraction of its column's height: folded hours take less height than others. */
 const minutesAt = (share, column) => {
   const grid = column.closest(".grid");
-  if (!grid.matches(".quiet") || grid.closest(".editing")) return share * day;
-  const style = getComputedStyle(grid);
-  const [row, night] = [style.getPropertyValue("--r"), style.getPropertyValue("--nr")].map(parseFloat);
-  const at = share * (rows / 4 * night + rows * .75 * row);
-  return at < rows / 4 * night ? at / night * 5 : 360 + (at - rows / 4 * night) / row * 5;
+  if (!grid.matches(".quiet, .folded") || grid.closest(".editing")) return share * day;
+  const heights = getComputedStyle(column).gridTemplateRows.split(" ").map(parseFloat);
+  if (heights.length !== rows) return share * day;
+  let rest = share * heights.reduce((sum, height) => sum + height);
+  const row = heights.findIndex((height) => (rest -= height) < 0);
+  return row < 0 ? day : (row + 1 + rest / heights[row]) * 5;
 };
 
 /** The element nearest to a point of the viewport. */
@@ -111,13 +112,33 @@ export const take = (part) => {
   if (list?.matches(".band > ul:empty")) list.remove();
 };
 
+/** The heads of the columns of a divided day. */
+const lanes = (element) => all(".lanes > li:not([hidden])", element.closest("[data-date]"));
+/** The name of the column of its day that a block is in; undefined if the day is not divided. */
+export const laneOf = (block) =>
+  lanes(block)[getComputedStyle(block.parentNode).getPropertyValue("--p")]?.textContent;
+/** The name of the column at a point of a day. */
+export const laneAt = (day, x) => lanes(day).find((head) => {
+  const box = head.getBoundingClientRect();
+  return x >= box.left && x < box.right;
+})?.textContent;
+/** Puts a part into the column with a name; without one, over all columns of its day. */
+const place = (part, lane) => {
+  const at = lanes(part).findIndex((head) => head.textContent === lane);
+  const { style } = part;
+  style.setProperty("--p", Math.max(at, 0));
+  style.setProperty("--one", at < 0 ? "100%" : "");
+  style.gridColumn = part.closest(".band") && at < 0 ? "1 / -1" : "";
+};
+
 /**
  * Draws a time range into the days it meets, as far as they are in the document.
  * @param {Map<string, Element>} parts what was drawn before, by date; updated
  * @param {(part: Element, isFirst: boolean, isLast: boolean) => void} dress fills a part
  * @param {boolean} isWhole whether it is an all-day event
+ * @param {string} [lane] the column of its day that it is in, if days are divided
  */
-export const lay = (parts, [start, end], className, dress, isWhole) => {
+export const lay = (parts, [start, end], className, dress, isWhole, lane) => {
   const wanted = new Set();
   for (let from = dayOf(start); from < Math.max(end, start + 1); from += day) {
     const date = dateOf(from);
@@ -137,6 +158,7 @@ export const lay = (parts, [start, end], className, dress, isWhole) => {
     const last = Math.min(rows, Math.max(Math.ceil((end - from) / 5), first + least));
     const places = isWhole ? {} : { s: Math.min(first, rows - least), e: last, n: 1, k: 0 };
     for (const [name, value] of Object.entries(places)) part.style.setProperty(`--${name}`, value);
+    if (column.closest(".rooms")) place(part, lane);
     dress(part, start >= from, end <= from + day);
   }
   for (const [date, part] of parts) {
@@ -149,6 +171,22 @@ export const lay = (parts, [start, end], className, dress, isWhole) => {
 /** Whether two events have the same times: two instances of a series may begin together. */
 export const isAt = (a, b) => ["start", "end"].every((side) => Date.parse(a[side]) === Date.parse(b[side]));
 
-/** The blocks that show an event at its original time. */
-export const blocksOf = (uid, was) => was
+/** The blocks that show an event at its original time, those of other instances at that time too. */
+const twinsOf = (uid, was) => was
   ? all(`.event[data-uid="${CSS.escape(uid)}"]`).filter(({ dataset }) => isAt(dataset, was)) : [];
+/** Those of a day: instances of one series at one time. */
+const twinsBeside = (block, twins) => {
+  const list = block.closest("ol, ul");
+  return twins.filter((other) => other.closest("ol, ul") === list);
+};
+/** Which of several instances at one time a block is: the engine has them in the same order. */
+export const nthOf = (block) =>
+  twinsBeside(block, twinsOf(block.dataset.uid, block.dataset)).indexOf(block);
+/** The blocks of one instance; `nth` tells those at one time apart. */
+export const blocksOf = (uid, was, nth = 0) => {
+  const found = twinsOf(uid, was);
+  return found.filter((block) => {
+    const beside = twinsBeside(block, found);
+    return beside.length < 2 || beside.indexOf(block) === nth;
+  });
+};

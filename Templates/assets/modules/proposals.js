@@ -153,7 +153,7 @@ export class Proposals {
       if (this.#all.includes(proposal)) continue;
       steady(() => parts.forEach(take));
       this.#drawn.delete(proposal);
-      for (const block of blocksOf(proposal.uid, proposal.was)) block.classList.remove("dimmed");
+      for (const block of blocksOf(proposal.uid, proposal.was, proposal.nth)) block.classList.remove("dimmed");
     }
     for (const proposal of this.#all) {
       const drawn = this.#drawn.get(proposal) ?? { parts: new Map() };
@@ -172,7 +172,7 @@ export class Proposals {
         } catch { continue }
         if (turn !== this.#drawing) return;
       }
-      for (const block of blocksOf(proposal.uid, proposal.was)) block.classList.add("dimmed");
+      for (const block of blocksOf(proposal.uid, proposal.was, proposal.nth)) block.classList.add("dimmed");
       steady(() => lay(drawn.parts, drawn.wall, "proposed", (part, isFirst, isLast) => {
         let block = one(".block", part);
         if (!block) {
@@ -188,7 +188,7 @@ export class Proposals {
         block.ariaLabel = phrase(words.proposed, { title: proposal.title, when: text });
         block.classList.toggle("from", !isFirst);
         block.classList.toggle("on", !isLast);
-      }, isWhole));
+      }, isWhole, proposal.lane));
     }
   }
 

@@ -10,7 +10,8 @@ import { phrase } from "./words.js";
 
 /** The exact times of the picked-up event, and which instance of which event it is. */
 export const settled = async (lifted) => {
-  const { isNew, uid, was, wall, first, isWhole, length, isStretched, title, lang, calendar, className } = lifted;
+  const { isNew, uid, was, wall, first, isWhole, length, isStretched } = lifted;
+  const { title, lang, calendar, className, nth, lane } = lifted;
   const engine = await openEngine();
   const options = { zone: zone() };
   const start = isWhole ? dateOf(wall[0]) : wall[0] === first[0] && was ? was.start
@@ -25,9 +26,10 @@ export const settled = async (lifted) => {
   const date = dateOf(first[0]);
   const { days } = await engine.days(date, dateOf(first[0] + day), options);
   const found = days.flatMap(({ events }) => events)
-    .find((event) => event.uid === uid && isAt(event, was));
-  return { uid, title, lang, calendar, date, recurrenceId: found?.recurrenceId ?? null, was, start, end, scope: "this",
-    className };
+    .filter((event) => event.uid === uid && isAt(event, was));
+  // Instances at one time are in the order of the page.
+  const recurrenceId = (found[nth] ?? found[0])?.recurrenceId ?? null;
+  return { uid, title, lang, calendar, date, recurrenceId, was, start, end, scope: "this", className, nth, lane };
 };
 
 /** Asks which instances of a series are meant; undefined if the reader cancels. */

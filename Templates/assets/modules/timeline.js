@@ -5,7 +5,8 @@ import { drags } from "./drag.js";
 import { say } from "./frame.js";
 import { all, button, make, one } from "./make.js";
 import {
-  blocksOf, columnOf, dateOf, day, dayOf, hours, isDate, lay, liftable, placeOf, spoken, take, textOf, wallOf,
+  blocksOf, columnOf, dateOf, day, dayOf, hours, isDate, laneOf, lay, liftable, nthOf, placeOf, spoken, take, textOf,
+  wallOf,
 } from "./places.js";
 import { root } from "./pages.js";
 import { words } from "./timeline-words.js";
@@ -98,8 +99,8 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   const called = () => lifted.title || words.untitled;
   const draw = () => {
     if (!lifted) return;
-    for (const block of blocksOf(lifted.uid, lifted.was)) block.classList.add("lifting");
-    lay(parts, lifted.wall, "lifted", dress, lifted.isWhole);
+    for (const block of blocksOf(lifted.uid, lifted.was, lifted.nth)) block.classList.add("lifting");
+    lay(parts, lifted.wall, "lifted", dress, lifted.isWhole, lifted.lane);
     const text = told();
     name.textContent = called();
     name.hidden = lifted.isNew;
@@ -132,7 +133,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   const unfold = (isOn, anchor) => scroller().hold(anchor?.isConnected ? anchor : one(".leaf"),
     () => main.classList.toggle("editing", isOn));
 
-  const lift = ({ block, wall, y }) => {
+  const lift = ({ block, wall, isWhole, lane, y }) => {
     if (lifted) putBack(true);
     if (block) {
       const { uid, start, end, calendar } = block.dataset;
@@ -142,19 +143,23 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
         uid, calendar, was: { start, end }, first, wall: first, isWhole: isDate(start),
         length: Math.round((Date.parse(end) - Date.parse(start)) / 60_000),
         title: label?.textContent ?? "", lang: label?.lang, href: block.href,
+        nth: nthOf(block), lane: laneOf(block),
         className: block.className.replace(/\b(from|on|dimmed|lifting)\b/g, ""),
       };
+    } else if (isWhole) {
+      lifted = { isNew: true, isWhole, lane, uid: "", title: "", wall: [wall, wall + day], first: [wall, wall + day],
+        length: day, className: "event" };
     } else {
       const start = Math.min(Math.floor(wall / 30) * 30, dayOf(wall) + day - 60);
-      lifted = { isNew: true, uid: "", title: "", wall: [start, start + 60], first: [start, start + 60], length: 60,
-        className: "event block" };
+      lifted = { isNew: true, lane, uid: "", title: "", wall: [start, start + 60], first: [start, start + 60],
+        length: 60, className: "event block" };
     }
     lifted.lang ||= document.documentElement.lang;
     title.hidden = !lifted.isNew;
     title.value = "";
     calendar.hidden = !isEdit || !lifted.isNew;
     calendar.replaceChildren(...all("[data-legend]").map((item) => make("option", { value: item.dataset.legend,
-      textContent: item.textContent.trim() })));
+      textContent: item.textContent.trim(), selected: item.textContent.trim() === lane })));
     open.hidden = !lifted.href;
     keys.textContent = lifted.isWhole ? words.keysWhole : phrase(words.keys, { minutes: 15, fine: 5 });
     for (const input of [fromInput, toInput])
@@ -173,8 +178,8 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
 
   const clear = () => {
     dragging.stop();
-    const { uid, was } = lifted;
-    const blocks = blocksOf(uid, was);
+    const { uid, was, nth } = lifted;
+    const blocks = blocksOf(uid, was, nth);
     for (const block of blocks) block.classList.remove("lifting");
     const anchor = blocks[0] ?? [...parts.values()][0]?.parentNode.parentNode;
     const hadFocus = bar.contains(document.activeElement);
@@ -311,14 +316,15 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
       else if (key === "Enter") isChanged() || !lifted.href ? putDown() : location.assign(lifted.href);
       else if (key.toLowerCase() === "o" && lifted.href) location.assign(lifted.href);
       else isDone = false;
-    } else if (event.altKey || event.shiftKey || target.closest("input, textarea, select")) isDone = false;
+    } else if (event.altKey || event.shiftKey && key !== "N" || target.closest("input, textarea, select"))
+      isDone = false;
     else if (key === "Enter") {
       const block = target.closest(liftable);
       if (block) lift({ block });
       else isDone = false;
-    } else if (key === "n") {
+    } else if (key === "n" || key === "N") {
       const date = target.closest("[data-date]")?.dataset.date ?? nearest();
-      if (date) lift({ wall: wallOf(date) + 9 * 60 });
+      if (date) lift(event.shiftKey ? { wall: wallOf(date), isWhole: true } : { wall: wallOf(date) + 9 * 60 });
       if (lifted) bring().then(() => title.focus({ preventScroll: true }));
     } else isDone = false;
     if (!isDone) return;
@@ -347,8 +353,9 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   adopt(document);
   if (document.activeElement.matches(liftable)) say(words.hint);
   if (pressed) dragging.down(pressed);
-  one("#help dl")?.append(...["lift", "move", "stretch", "drop", "new", "undo"].map((name) => make("div", {},
-    make("dt", { textContent: words[`${name}Keys`] }), make("dd", { textContent: words[`${name}Text`] }))));
+  one("#help dl")?.append(...["lift", "move", "stretch", "drop", "new", "newWhole", "undo"].map((name) => make("div",
+    {}, make("dt", { textContent: words[`${name}Keys`] }),
+    make("dd", { textContent: words[`${name}Text`] }))));
   // Only if there are proposals of an earlier visit, or something has just been saved.
   try {
     if (localStorage.getItem(`busylife:proposals:${root.pathname}`)) proposals();

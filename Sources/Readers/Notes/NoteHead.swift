@@ -1,0 +1,98 @@
+import Bytes
+import CalendarPages
+
+/// The front matter of a note that is an event, for programs that edit it: its entries with their places in the file.
+///
+/// Only what decides when the event is, its title and its UID are here.
+package struct NoteHead {
+  package struct Entry {
+    package var key: String
+    /// The value in JSON, as events.json has it.
+    package var json: [UInt8]
+    /// From the key to the line after its value.
+    package var lines: Range<Int>
+    /// The value, if it is on the line of its key.
+    package var value: Range<Int>?
+  }
+
+  /// In file order.
+  package private(set) var entries: [Entry] = []
+  /// The note's line ending.
+  package private(set) var ending: [UInt8] = [0x0A]
+
+  private static let keys = [
+    "start", "end", "duration", "tz", "allDay", "rrule", "exdates", "title", "uid",
+  ]
+
+  /// Reads the bytes of a file; `nil` if it can't be read as a note, or is no event. O(bytes).
+  package init?(_ file: [UInt8]) {
+    let mark = file.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? 3 : 0
+    let text = Array(file[mark...])
+    // What is repaired has other places than in the file.
+    guard Text.repaired(text).firstInvalid == nil, !text.contains(0), let front = try? FrontMatter(text),
+      front.entry("start") != nil
+    else { return nil }
+    var lines = LineReader(text)
+    var starts: [Int] = []
+    while starts.count < front.bodyLine, let line = lines.next() { starts.append(line.lowerBound) }
+    if let first = text.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }), text[first] == 0x0D {
+      ending = first + 1 < text.count && text[first + 1] == 0x0A ? [0x0D, 0x0A] : [0x0D]
+    }
+    // The last line of the head is its fence.
+    let ends = front.entries.dropFirst().map { $0.keyPosition.line } + [front.bodyLine]
+    for (entry, next) in zip(front.entries, ends) where Self.keys.contains(entry.key) && !entry.value.isNull {
+      let line = entry.keyPosition.line
+      // A map between braces has several keys in a line.
+      guard line < next, starts.indices.contains(line - 1), starts.indices.contains(next - 1),
+        entry.keyPosition.column == 1
+      else { return nil }
+      var value: Range<Int>?
+      if case .scalar = entry.value.kind, entry.value.position.line == line {
+        value = Self.scalar(in: text, from: starts[line - 1] + entry.value.position.column - 1)
+      }
+      entries.append(
+        Entry(
+          key: entry.key, json: Self.json(entry),
+          lines: (mark + starts[line - 1])..<(mark + starts[next - 1]),
+          value: value.map { (mark + $0.lowerBound)..<(mark + $0.upperBound) }))
+    }
+  }
+
+  /// The bytes of a plain or quoted scalar of one line; `nil` for other forms.
+  private static func scalar(in text: [UInt8], from start: Int) -> Range<Int>? {
+    guard start < text.count else { return nil }
+    var end = start
+    let quote = text[start]
+    if quote == 0x22 || quote == 0x27 {
+      end += 1
+      while end < text.count, text[end] != quote, text[end] != 0x0A {
+        // Texts with escapes are replaced with their lines.
+        if text[end] == 0x5C { return nil }
+        end += 1
+      }
+      return end < text.count && text[end] == quote ? start..<(end + 1) : nil
+    }
+    if "|>&*!".utf8.contains(quote) { return nil }
+    while end < text.count, text[end] != 0x0A, text[end] != 0x0D, !(text[end] == 0x23 && text[end - 1].isWhitespace) {
+      end += 1
+    }
+    while end > start, text[end - 1].isWhitespace { end -= 1 }
+    return start..<end
+  }
+
+  private static func json(_ entry: YAMLValue.Entry) -> [UInt8] {
+    if entry.key == "allDay", let flag = entry.value.flag { return flag ? [UInt8]("true") : [UInt8]("false") }
+    var out: [UInt8] = []
+    if case .list(let items) = entry.value.kind {
+      out.append(0x5B)
+      for (index, item) in items.enumerated() {
+        if index > 0 { out.append(0x2C) }
+        out.append(json: Array((item.text ?? "").utf8))
+      }
+      out.append(0x5D)
+    } else {
+      out.append(json: Array((entry.value.text ?? "").utf8))
+    }
+    return out
+  }
+}

@@ -1,0 +1,45 @@
+// What helps to read, each part loaded when it is first needed: cards of events, the dialog for a date, cells that show
+// more, folded hours.
+
+import { settings } from "./liked.js";
+import { one, style } from "./make.js";
+
+const loaded = {};
+/** Loads a module and its style, once. */
+const part = (name, sheet = "reading.css") => loaded[name] ??= Promise.all([import(`./${name}.js`), style(sheet)])
+  .then(([module]) => module, (error) => {
+    loaded[name] = undefined;
+    throw error;
+  });
+
+for (const type of ["pointerover", "focusin"]) {
+  addEventListener(type, (event) => {
+    if (!loaded.cards && !event.target.closest?.(":is(.month, .grid) .event[data-start]")) return;
+    if (type === "pointerover" && event.pointerType === "touch") return;
+    part("cards").then(({ meet }) => meet(event), () => {});
+  });
+}
+
+addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.key.toLowerCase() !== "g"
+    || event.target.closest("input, textarea, select, dialog, [contenteditable]")) return;
+  event.preventDefault();
+  part("jump").then(({ jump }) => jump(), () => {});
+});
+
+/** Loads a part once the page has what it is for. */
+const wait = (name, sheet, isWanted) => {
+  let isBegun = false;
+  const look = () => {
+    if (isBegun || !isWanted()) return undefined;
+    isBegun = true;
+    return part(name, sheet).then((module) => module[name](), () => { isBegun = false });
+  };
+  for (const type of ["sectionadded", "refresh", "fold"]) document.addEventListener(`busylife:${type}`, look);
+  return look();
+};
+/** Settles when the page has what it is to have from the beginning. */
+export const begun = Promise.all([
+  wait("cells", "reading.css", () => one(".month .many")),
+  wait("folds", "folds.css", () => one(settings().fold ? "main .grid:not(.glass)" : "main .grid.quiet:not(.glass)")),
+]);

@@ -1,0 +1,154 @@
+"""Days divided into columns: a conference reads as its printed plan does, here and in the browser's engine."""
+
+from __future__ import annotations
+
+import pytest
+
+import browser as chrome
+import conference
+import tool
+from stage import SIZES, Site, near, ready, shows, stopped
+from test_accessibility import violations
+
+NOW = "2026-11-18T09:40:00Z"
+DAY = "2026-11-18"
+
+
+@pytest.fixture(scope="module")
+def plans(tmp_path_factory):
+    """The conference, divided by place and by calendar."""
+    root = tmp_path_factory.mktemp("rooms")
+    with chrome.served(root) as server:
+        def built(name: str, columns: str) -> Site:
+            content = conference.write(root / f"{name}-content", columns)
+            tool.build(root / name, "--from", "2026-11-01", "--to", "2026-12-01", content=content, now=NOW)
+            return Site(f"{server}/{name}", root / name)
+        yield {"place": built("place", "columns: {by: place, order: [Main hall]}"),
+               "calendar": built("calendar", "columns: calendar")}
+
+
+# For each block the head that it is below, and whether it is within that head's column.
+UNDER = """day => {
+  const found = {};
+  for (const block of day.querySelectorAll('.timed .event')) {
+    const box = block.getBoundingClientRect();
+    const head = [...day.querySelectorAll('.lanes li')].find(item => {
+      const {left, right} = item.getBoundingClientRect();
+      return left - 1 <= box.left && box.right <= right + 1;
+    });
+    found[block.dataset.uid] = head?.textContent;
+  }
+  return found;
+}"""
+
+
+def expected(date: str) -> dict[str, str]:
+    events = conference.talks() + conference.others()
+    return {event["uid"]: event.get("location", {}).get("name", "No place") for event in events
+            if not event.get("allDay") and event["start"].startswith(date)}
+
+
+@pytest.mark.parametrize("size, scripts", [("wide", False), ("wide", True), ("phone", True)])
+def test_every_talk_is_in_the_column_of_its_room(size, scripts, chromium, plans):
+    problems: list[str] = []
+    with chrome.watched(chromium, problems, NOW, viewport=SIZES[size], java_script_enabled=scripts) as page:
+        page.goto(f"{plans['place'].address}/day/{DAY}.html")
+        if scripts:
+            ready(page)
+            stopped(page)
+        day = page.locator(f'.grid [data-date="{DAY}"]')
+        assert day.locator(".lanes li").all_inner_texts() == [
+            "Main hall", "Garden tent", "Room 2", "Room 10", "Workshop", "No place"]
+        assert day.evaluate(UNDER) == expected(DAY)
+        # The fair lasts all day in its tent; the conference is above all columns.
+        assert day.locator(".band li").evaluate_all(
+            "items => items.map(item => [item.querySelector('span').textContent, item.className])"
+        ) == [["Conference", ""], ["Job fair", "r1"]]
+        if size == "wide":
+            # The heads stay below the heading while the hours scroll.
+            page.evaluate("() => scrollBy({top: 700, behavior: 'instant'})")
+            heads = day.locator(".lanes").bounding_box()
+            bar = page.locator(".bar").first.bounding_box()
+            assert abs(heads["y"] - bar["y"] - bar["height"]) <= 1
+        elif scripts:
+            # Swiping snaps to columns, and a copy of the heads goes along.
+            page.locator(".grid.rooms").last.evaluate("e => e.scrollTo({left: 9999, behavior: 'instant'})")
+            shows(page, """() => {
+              const heads = [...document.querySelectorAll('.lane-bar li')].filter(head => {
+                const {left, right} = head.getBoundingClientRect();
+                return left >= 0 && right <= innerWidth;
+              });
+              return heads.map(head => head.textContent).at(-1);
+            }""", "No place")
+        assert problems == []
+
+
+def test_a_week_has_the_columns_of_each_day_and_the_engine_draws_the_same(chromium, plans):
+    site = plans["place"]
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+        page.goto(f"{site.address}/week/2026-11-16.html")
+        ready(page)
+        stopped(page)
+        for date in conference.DAYS:
+            assert page.locator(f'.week [data-date="{date}"]').evaluate(UNDER) == expected(date)
+        assert page.locator('.week [data-date="2026-11-16"] .lanes').count() == 0
+        # Today is in sight, and so are its heads, at the top.
+        bar = page.locator(".lane-bar").first
+        assert "Room 10" in bar.inner_text()
+        left = page.locator(f'.week [data-date="{DAY}"]').bounding_box()["x"]
+        assert 0 <= left < 400
+        drawn = page.evaluate("""async path => {
+          const {Engine} = await import(document.body.dataset.engine);
+          return (await Engine.open()).page(path, {window: ['2026-11-01', '2026-12-01']});
+        }""", "week/2026-11-16.html")
+        assert drawn == (site.root / "week/2026-11-16.html").read_text(encoding="utf-8")
+        # Another zone: an hour later everywhere, in the same rooms.
+        page.locator("[data-zone-switch]").fill("Europe/Helsinki")
+        page.keyboard.press("Enter")
+        shows(page, "() => document.body.dataset.zone", "Europe/Helsinki")
+        stopped(page)
+        assert page.locator(f'.week [data-date="{DAY}"]').first.evaluate(UNDER) == expected(DAY)
+
+
+def test_a_hidden_calendar_gives_up_its_column(chromium, plans):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+        page.goto(f"{plans['calendar'].address}/day/{DAY}.html")
+        ready(page)
+        heads = page.locator(f'[data-date="{DAY}"] .lanes li:visible')
+        assert heads.all_inner_texts() == ["Talks", "Workshops"]
+        before = heads.first.bounding_box()["width"]
+        page.get_by_role("button", name="Talks").click()
+        shows(page, "() => [...document.querySelectorAll('.lanes li:not([hidden])')].map(e => e.textContent).join()",
+              "Workshops")
+        box = page.locator(f'[data-date="{DAY}"] .timed .event:visible').first.bounding_box()
+        assert box["width"] > 1.5 * before
+        page.get_by_role("button", name="Talks").click()
+        shows(page, "() => document.querySelectorAll('.lanes li[hidden]').length", 0)
+
+
+def test_a_dragged_talk_stays_in_its_room(chromium, plans):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+        page.goto(f"{plans['place'].address}/day/{DAY}.html")
+        ready(page)
+        near(page)
+        block = page.locator('.timed .event[data-uid]').nth(1)
+        box = block.bounding_box()
+        block.focus()
+        page.keyboard.press("Enter")
+        page.locator("li.lifted .event").wait_for()
+        page.keyboard.press("ArrowDown")
+        lifted = page.locator("li.lifted .event").bounding_box()
+        assert abs(lifted["x"] - box["x"]) <= 2 and abs(lifted["width"] - box["width"]) <= 4
+        page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_in_columns(size, chromium, plans):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
+        found = []
+        for path in ("day/2026-11-18", "week/2026-11-16"):
+            page.goto(f"{plans['place'].address}/{path}.html")
+            ready(page)
+            stopped(page)
+            found += violations(page)
+        assert found == []
