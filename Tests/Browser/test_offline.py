@@ -14,6 +14,7 @@ import browser as chrome
 import tool
 from host import hosted
 from stage import ready, shows, until
+from test_accessibility import violations
 from test_serve import running
 
 # The clocks of the page, of its worker and of the build are the machine's.
@@ -156,8 +157,10 @@ def test_a_page_that_is_not_kept_says_so(chromium, made):
             assert page.locator("h1").text_content() == "You are offline"
             assert path.removesuffix(".html") in page.locator("main p").first.text_content()
             assert SECRET not in page.content().replace(path, "")
+        assert violations(page) == []
         # Kept pages are named, and lead there.
-        assert page.locator("main li a").filter(has_text="Today").count() or page.locator("main li a").count() > 3
+        month = page.locator("main li a", has_text=f"Month: {TODAY:%B %Y}")
+        assert month.get_attribute("href") == f"{made.address}/calendar/{MONTH}.html"
         page.goto(f"{made.address}/calendar/{TODAY.year - 1}-12.html")
         page.get_by_text("Show these days from the data that is kept").click()
         ready(page)

@@ -14,7 +14,7 @@ import zlib
 import pytest
 
 import tool
-from test_audiences import THREE, Sites, holding
+from test_audiences import THREE, Sites, event, holding
 from tool import snapshot
 
 
@@ -94,9 +94,16 @@ def test_it_changes_only_with_what_it_lists(site):
     worker = site.worker()
     site.build("--now", "2026-11-22T12:00:00Z")
     assert site.worker() == worker
-    site.calendar("work")
+    # Only the events of the year to come are kept from the first visit on.
+    here = event("work-uid@example.org", "Zephyrine", "Quillwort", 9)
+    site.calendar("work", here, here.replace("20261120", "20310320").replace("UID:", "UID:far-"))
     site.build()
     assert site.worker() == worker
+    assert not [path for path in listed(worker)["editions"][0]["files"] if "2031" in path]
+    site.calendar("work")
+    site.build()
+    assert site.worker() != worker
+    worker = site.worker()
     site.offline("true", "privacy: titles\n")
     site.build()
     assert site.worker() != worker and listed(site.worker())["level"] == "titles"
