@@ -323,7 +323,8 @@ const start = async () => {
   if (pages.isChanged() && view !== "beyond" && view !== "missing") await redraw().catch(remain);
   keepAsked();
   body.dataset.scripts = "ready";
-  if (isKept || navigator.serviceWorker?.controller) import("./offline.js").catch(() => {});
+  if (isKept) import("./offline.js").catch(() => {});
+  else if (navigator.serviceWorker?.controller) import("./offline-off.js").catch(() => {});
 };
 
 /** If the page can't be drawn again, the published one stays; another zone then has no effect. */
