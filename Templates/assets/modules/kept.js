@@ -18,11 +18,11 @@ const said = (instant) => {
 
 const month = (name) => spell(names.month, `${name}-01T00:00:00Z`, names);
 
-/** Shows the notices that there are. */
+const { kept } = document.body.dataset;
+if (kept) notice("kept", phrase(words.asOf, { time: said(Date.parse(kept)) }));
+
+/** Names the months that are missing, if there are any. */
 export const tell = () => {
-  const { kept } = document.body.dataset;
-  if (kept) notice("kept", phrase(words.asOf, { time: said(Date.parse(kept)) }));
-  delete document.body.dataset.kept;
   if (!busylife.lacking) return;
   // Once there is a connection, the page is made again.
   forget();
