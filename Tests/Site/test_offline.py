@@ -189,6 +189,7 @@ def test_the_manifest_is_installable(site):
     site.build()
     manifest = json.loads((site.output / "manifest.webmanifest").read_text())
     assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("index.html", "./", "standalone")
+    assert "id" not in manifest
     found = {}
     for icon in manifest["icons"]:
         data = (site.output / icon["src"]).read_bytes()
@@ -199,9 +200,12 @@ def test_the_manifest_is_installable(site):
     assert found == {"any": [192, 512], "maskable": [192, 512]}
     assert manifest["shortcuts"] == [
         {"name": "Today", "url": "today.html"}, {"name": "Month", "url": "beyond.html?view=calendar"}]
-    site.offline("true", "views: [agenda]\n")
+    site.offline("true", "views: [agenda]\nurl: https://example.org/on/cal\nlocales: [en, de]\n")
     site.build()
-    assert "shortcuts" not in json.loads((site.output / "manifest.webmanifest").read_text())
+    manifest, german = (
+        json.loads((site.output / root / "manifest.webmanifest").read_text()) for root in ("", "lang/de"))
+    assert "shortcuts" not in manifest
+    assert (manifest["id"], german["id"]) == ("/on/cal/index.html", "/on/cal/lang/de/index.html")
 
 
 def test_what_is_at_the_edge_of_a_mask_is_plain():

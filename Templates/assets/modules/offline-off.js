@@ -1,5 +1,5 @@
-// Where a site is not kept any more, removes the worker that it had, with all that this one has kept: for builds that do
-// not know of it.
+// Where a site is not kept any more, removes the worker that it had, with all that this one has kept: for builds that
+// do not know of it.
 
 import { root } from "./worker.js";
 
