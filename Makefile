@@ -102,7 +102,7 @@ site: build ## build the sample site from Content/ into Output/
 	@echo "The site is built. Open $(CURDIR)/Output/index.html"
 
 .PHONY: install
-install: build ## install the command and its theme under PREFIX (/usr/local)
+install: build ## install the command, its theme, manual page and completions under PREFIX (/usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/busylife-gen"
 	install -m 755 $(TOOL) "$(DESTDIR)$(PREFIX)/bin/busylife-gen"
 	install -m 644 $(MODULE) $(MODULE:.wasm=-whole.wasm) $(MODULE:.wasm=-search.wasm) \
@@ -110,6 +110,19 @@ install: build ## install the command and its theme under PREFIX (/usr/local)
 	rm -rf "$(DESTDIR)$(PREFIX)/share/busylife-gen/Templates"
 	cp -R Templates "$(DESTDIR)$(PREFIX)/share/busylife-gen/Templates"
 	chmod -R u=rwX,go=rX "$(DESTDIR)$(PREFIX)/share/busylife-gen"
+	@if command -v $(PYTHON) >/dev/null; then $(PYTHON) -B .ci/dist.py install "$(DESTDIR)$(PREFIX)"; fi
+
+# What `make dist` makes: a tarball, a Debian package, and their checksums.
+DIST := .dist
+
+.PHONY: dist
+dist: build setup-dist ## pack the command for machines without Swift: a tarball and a Debian package, in .dist/
+	rm -rf $(DIST)
+	$(PYTHON) -B .ci/dist.py pack $(DIST)
+
+.PHONY: setup-dist
+setup-dist:
+	@.ci/setup dist
 
 .PHONY: gallery
 gallery: ## make docs/gallery.md and its pictures, from the sample and the themes
@@ -164,6 +177,11 @@ test-site: setup-tests beside ## run the tests of built sites only, on the last 
 test-browser: setup-tests beside ## run the tests of pages in browsers only, on the last release build
 	$(PYTEST) $(TEST_WORKERS) -c Tests/Browser/pytest.ini Tests/Browser
 
+.PHONY: test-dist
+test-dist: dist ## try what `make dist` has made in a bare Debian, as root
+	@.ci/setup test-dist
+	.ci/test-dist $(DIST)
+
 .PHONY: fuzz
 fuzz: setup ## fuzz each target (FUZZ_TARGETS) for FUZZ_SECONDS (600) and write docs/reliability.md
 	$(PYTHON) Fuzz/run.py long --seconds $(FUZZ_SECONDS) --targets "$(FUZZ_TARGETS)"
@@ -201,7 +219,7 @@ lint: ## report Swift sources not formatted as .swift-format says, public ones w
 
 .PHONY: clean
 clean: ## remove build products (the site in Output/ stays)
-	rm -rf .build .build-package .build-bench $(TEST_SCRATCH) $(WASM_SCRATCH) .build-fuzz $(VENV)
+	rm -rf .build .build-package .build-bench $(TEST_SCRATCH) $(WASM_SCRATCH) .build-fuzz $(DIST) $(VENV)
 	find Tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ---- Setting up ---------------------------------------------------------------------------------

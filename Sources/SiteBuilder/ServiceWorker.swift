@@ -1,5 +1,6 @@
 import Bytes
 import CalendarPages
+import CivilTime
 import Events
 import Readers
 
@@ -13,6 +14,9 @@ struct ServiceWorker {
   static func isWorker(_ path: String) -> Bool { path == name || path.hasSuffix("/" + name) }
   /// The folder of scripts of workers below `assets/`; these are not published under that name.
   static let folder = "offline/"
+  /// The months whose events are kept from the first visit on, counted from that of the build: those that readers turn
+  /// to most.
+  private static let months: ClosedRange<Int> = -1...12
   /// The folder of feeds, which are for other programs.
   private static let feeds = "feeds"
 
@@ -95,9 +99,14 @@ struct ServiceWorker {
     let assets = edition.assets.files.map { $0.path }.filter { path in
       path.hasPrefix("assets/") && !path.hasPrefix("assets/icons/") && !path.hasSuffix("/embed.js")
     }
-    // Events of months are kept when they were needed; search, when it was used.
+    // Events of further months are kept when they were needed; search, when it was used.
+    let months = Self.months.compactMap { site.today.civilMonth.adding(months: $0) }.map { month in
+      var name = [UInt8]("data/events/")
+      name.append(iso: month)
+      return String(decoding: name, as: UTF8.self) + "-"
+    }
     let data = edition.data.map { $0.path }.filter { path in
-      path.hasPrefix("data/") && path.utf8.count { $0 == 0x2F } == 1 && path != "data/site.bin"
+      path.utf8.count { $0 == 0x2F } == 1 && path != "data/site.bin" || months.contains { path.hasPrefix($0) }
     }
     let icon = String(decoding: site.assets.icon, as: UTF8.self)
     out.append("{root:")

@@ -14,6 +14,7 @@ import browser as chrome
 import tool
 from host import hosted
 from stage import ready, shows, until
+from test_accessibility import violations
 from test_serve import running
 
 # The clocks of the page, of its worker and of the build are the machine's.
@@ -21,6 +22,8 @@ TODAY = datetime.now(timezone.utc)
 MONTH = f"{TODAY:%Y-%m}"
 DAY = f"{TODAY:%Y-%m-%d}"
 FAR = "2041-03"
+# A published month that no visit of the present one loads.
+OTHER = f"{TODAY.year}-{(TODAY.month + 4) % 12 + 1:02}"
 SECRET = "Marzipan-and-Oleander"
 # Every address that is kept, relative to the site, with its type and how many bytes its answer has.
 KEPT = """async () => {
@@ -100,9 +103,32 @@ def made(tmp_path):
 
 
 @contextmanager
-def visiting(chromium, made, **options):
-    with chrome.watched(chromium, [], is_fresh=True, viewport={"width": 1280, "height": 800}, **options) as page:
+def visiting(chromium):
+    with chrome.watched(chromium, [], is_fresh=True, viewport={"width": 1280, "height": 800}) as page:
         yield page
+
+
+@pytest.fixture(scope="module")
+def visited_site(chromium, tmp_path_factory):
+    root = tmp_path_factory.mktemp("kept")
+    with hosted(root) as host:
+        made = Made(root, host)
+        # Of others, in the folder of the site.
+        (made.site / "elsewhere").mkdir()
+        for path in ("elsewhere/index.html", "report.html"):
+            (made.site / path).write_text("<!doctype html><title>Other</title><body>Another site")
+        with visiting(chromium) as page:
+            visit(page, made)
+            yield made, page
+
+
+@pytest.fixture
+def visited(visited_site):
+    """A site that was visited, and its page; the same one for all tests that change neither the site nor the worker."""
+    made, page = visited_site
+    yield made, page
+    made.host.is_gone = False
+    made.host.answers.set()
 
 
 def visit(page, made, path: str = "index.html") -> None:
@@ -122,78 +148,78 @@ def open_kept(page, made, path: str) -> None:
     assert re.match(r"As of \d\d:\d\d: ", minute), minute
 
 
-def test_pages_open_without_the_server(chromium, made):
-    with visiting(chromium, made) as page:
-        visit(page, made)
-        talk = made.page_of("talk")
-        visit(page, made, talk)
-        made.host.is_gone = True
-        tomorrow = f"{TODAY.replace(day=15):%Y-%m-%d}"
-        sections = {
-            "": "index", "index.html": "index", "today.html": "today", f"calendar/{MONTH}.html": MONTH,
-            f"agenda/{MONTH}.html": MONTH, f"day/{DAY}.html": DAY, f"day/{tomorrow}.html": tomorrow,
-            f"year/{TODAY.year}.html": f"{TODAY.year}", talk: talk.split("/")[1].removesuffix(".html"),
-        }
-        for path, section in sections.items():
-            open_kept(page, made, path)
-            assert page.evaluate("document.body.dataset.section") == section, path
-        assert page.locator("h1").text_content() == "Opening talk"
-        # In another zone, and with the month after this one, which was never seen: the engine makes them.
-        page.goto(f"{made.address}/calendar/{MONTH}.html?tz=Asia/Tokyo")
-        ready(page)
-        shows(page, "document.body.dataset.zone", "Asia/Tokyo")
+def test_pages_open_without_the_server(visited):
+    made, page = visited
+    visit(page, made)
+    talk = made.page_of("talk")
+    visit(page, made, talk)
+    made.host.is_gone = True
+    tomorrow = f"{TODAY.replace(day=15):%Y-%m-%d}"
+    sections = {
+        "": "index", "index.html": "index", "today.html": "today", f"calendar/{MONTH}.html": MONTH,
+        f"agenda/{MONTH}.html": MONTH, f"day/{DAY}.html": DAY, f"day/{tomorrow}.html": tomorrow,
+        f"year/{TODAY.year}.html": f"{TODAY.year}", talk: talk.split("/")[1].removesuffix(".html"),
+    }
+    for path, section in sections.items():
+        open_kept(page, made, path)
+        assert page.evaluate("document.body.dataset.section") == section, path
+    assert page.locator("h1").text_content() == "Opening talk"
+    # The engine makes the page in another zone.
+    page.goto(f"{made.address}/calendar/{MONTH}.html?tz=Asia/Tokyo")
+    ready(page)
+    shows(page, "document.body.dataset.zone", "Asia/Tokyo")
 
 
-def test_a_page_that_is_not_kept_says_so(chromium, made):
-    with visiting(chromium, made) as page:
-        visit(page, made)
-        party = made.page_of("party")
-        made.host.is_gone = True
-        for path in (party, f"calendar/{TODAY.year - 1}-12.html", "subscribe.html"):
-            answer = page.goto(f"{made.address}/{path}")
-            assert answer.status == 503
-            assert page.url == f"{made.address}/{path}"
-            assert page.locator("h1").text_content() == "You are offline"
-            assert path.removesuffix(".html") in page.locator("main p").first.text_content()
-            assert SECRET not in page.content().replace(path, "")
-        # Kept pages are named, and lead there.
-        assert page.locator("main li a").filter(has_text="Today").count() or page.locator("main li a").count() > 3
-        page.goto(f"{made.address}/calendar/{TODAY.year - 1}-12.html")
-        page.get_by_text("Show these days from the data that is kept").click()
-        ready(page)
-        shows(page, "document.body.dataset.section", f"{TODAY.year - 1}-12")
-        assert "beyond.html?view=calendar" in page.url
-        # The weekly seminar recurs from today on; here is nothing, and nothing is missing.
-        assert page.locator("main .event").count() == 0 and page.locator(".notice.lacking").count() == 0
+def test_a_page_that_is_not_kept_says_so(visited):
+    made, page = visited
+    visit(page, made)
+    party = made.page_of("party")
+    made.host.is_gone = True
+    for path in (party, f"calendar/{OTHER}.html", "subscribe.html"):
+        answer = page.goto(f"{made.address}/{path}")
+        assert answer.status == 503
+        assert page.url == f"{made.address}/{path}"
+        assert page.locator("h1").text_content() == "You are offline"
+        assert path.removesuffix(".html") in page.locator("main p").first.text_content()
+        assert SECRET not in page.content().replace(path, "")
+    assert violations(page) == []
+    # Kept pages are named, and lead there.
+    month = page.locator("main li a", has_text=f"Month: {TODAY:%B %Y}")
+    assert month.get_attribute("href") == f"{made.address}/calendar/{MONTH}.html"
+    page.goto(f"{made.address}/calendar/{OTHER}.html")
+    page.get_by_text("Show these days from the data that is kept").click()
+    ready(page)
+    shows(page, "document.body.dataset.section", OTHER)
+    assert "beyond.html?view=calendar" in page.url
 
 
-def test_past_the_window_says_what_is_missing(chromium, made):
-    with visiting(chromium, made) as page:
-        visit(page, made)
-        made.host.is_gone = True
-        page.goto(f"{made.address}/beyond.html?view=calendar&section={FAR}")
-        ready(page)
-        shows(page, "document.body.dataset.section", FAR)
-        notice = page.locator(".notice.lacking")
-        notice.wait_for()
-        assert "March 2041" in notice.text_content()
-        titles = page.locator(f'main [data-section="{FAR}"] .event').all_text_contents()
-        assert any("Seminar" in t for t in titles) and not any("far day" in t for t in titles)
-        # With the server it is all there, and stays so without it.
-        made.host.is_gone = False
-        notice.get_by_role("button").click()
-        ready(page)
-        page.locator(".event", has_text="A far day").first.wait_for()
-        until(page, lambda: f"data/events/{FAR}" in " ".join(page.evaluate(KEPT)))
-        made.host.is_gone = True
-        page.reload()
-        ready(page)
-        page.locator(".event", has_text="A far day").first.wait_for()
-        assert page.locator(".notice.lacking").count() == 0
+def test_past_the_window_says_what_is_missing(visited):
+    made, page = visited
+    visit(page, made)
+    made.host.is_gone = True
+    page.goto(f"{made.address}/beyond.html?view=calendar&section={FAR}")
+    ready(page)
+    shows(page, "document.body.dataset.section", FAR)
+    notice = page.locator(".notice.lacking")
+    notice.wait_for()
+    assert "March 2041" in notice.text_content()
+    titles = page.locator(f'main [data-section="{FAR}"] .event').all_text_contents()
+    assert any("Seminar" in t for t in titles) and not any("far day" in t for t in titles)
+    # With the server it is all there, and stays so without it.
+    made.host.is_gone = False
+    notice.get_by_role("button").click()
+    ready(page)
+    page.locator(".event", has_text="A far day").first.wait_for()
+    until(page, lambda: f"data/events/{FAR}" in " ".join(page.evaluate(KEPT)))
+    made.host.is_gone = True
+    page.reload()
+    ready(page)
+    page.locator(".event", has_text="A far day").first.wait_for()
+    assert page.locator(".notice.lacking").count() == 0
 
 
 def test_a_new_build_shows_after_one_reload(chromium, made):
-    with visiting(chromium, made) as page:
+    with visiting(chromium) as page:
         visit(page, made, f"agenda/{MONTH}.html")
         party = made.page_of("party")
         visit(page, made, party)
@@ -214,7 +240,7 @@ def test_a_new_build_shows_after_one_reload(chromium, made):
 
 
 def test_a_narrower_site_drops_what_a_wider_one_left(chromium, made):
-    with visiting(chromium, made) as page:
+    with visiting(chromium) as page:
         visit(page, made, made.page_of("party"))
         assert SECRET in page.evaluate(TEXTS)
         for settings in ("offline: true\nprivacy: titles\nrules:\n  - {title: Marzipan*, privacy: busy}",
@@ -226,9 +252,9 @@ def test_a_narrower_site_drops_what_a_wider_one_left(chromium, made):
         assert page.evaluate("caches.keys()") == [f"busylife {made.address}/ busy"]
 
 
-@pytest.mark.parametrize("after", ["offline: false", "offline: remove", "title: no worker left"])
+@pytest.mark.parametrize("after", ["offline: false", "title: no worker left"])
 def test_switched_off_nothing_remains(after, chromium, made):
-    with visiting(chromium, made) as page:
+    with visiting(chromium) as page:
         visit(page, made)
         if after.startswith("title"):
             # Built from nothing elsewhere, so that no file takes the worker's place: pages remove it.
@@ -247,7 +273,7 @@ def test_switched_off_nothing_remains(after, chromium, made):
 
 def test_pages_and_bytes_are_bounded(chromium, made):
     """150 pages and 25 MB; what was seen longest ago goes first, and the present month stays."""
-    with visiting(chromium, made) as page:
+    with visiting(chromium) as page:
         visit(page, made)
         first = TODAY.replace(month=1, day=1)
         days = [f"day/{first + timedelta(days=n):%Y-%m-%d}.html" for n in range(230)]
@@ -271,7 +297,7 @@ def test_pages_and_bytes_are_bounded(chromium, made):
 
 def test_a_full_disk_is_no_harm(chromium, made):
     """The browser gives the site less room than it wants."""
-    with visiting(chromium, made) as page:
+    with visiting(chromium) as page:
         visit(page, made)
         session = page.context.new_cdp_session(page)
         used = page.evaluate("async () => (await navigator.storage.estimate()).usage")
@@ -288,43 +314,39 @@ def test_a_full_disk_is_no_harm(chromium, made):
         open_kept(page, made, f"day/{DAY}.html")
 
 
-def test_a_slow_server_does_not_keep_a_reader_waiting(chromium, made):
-    with visiting(chromium, made) as page:
-        visit(page, made)
-        made.host.answers.clear()
-        open_kept(page, made, f"calendar/{MONTH}.html")
-        made.host.answers.set()
+def test_a_slow_server_does_not_keep_a_reader_waiting(visited):
+    made, page = visited
+    visit(page, made)
+    made.host.answers.clear()
+    open_kept(page, made, f"calendar/{MONTH}.html")
+    made.host.answers.set()
 
 
-def test_no_address_is_answered_with_another_page(chromium, made):
+def test_no_address_is_answered_with_another_page(visited):
     """Files of others in the folder, and sites in folders below, are none of the worker's business."""
-    other = made.site / "elsewhere"
-    other.mkdir()
-    for path in (other / "index.html", made.site / "report.html"):
-        path.write_text("<!doctype html><title>Other</title><body>Another site")
-    with visiting(chromium, made) as page:
-        visit(page, made)
-        for path in ("elsewhere/", "report.html", "feeds/all.ics"):
-            page.evaluate("async path => { await (await fetch(path)).text(); }", path)
-            page.evaluate("async path => { await (await fetch(path)).text(); }", path)
-        assert page.goto(f"{made.address}/elsewhere/").status == 200
-        assert page.goto(f"{made.address}/nothing-here").status == 404
-        visit(page, made)
-        kept = page.evaluate(KEPT)
-        assert not [path for path in kept if path.startswith(("elsewhere", "report", "feeds", "nothing"))]
-        made.host.is_gone = True
-        for path in ("calendar/", "calendar/nonsense"):
-            assert page.goto(f"{made.address}/{path}").status == 503
-            assert page.locator("h1").text_content() == "You are offline"
-        failed = "path => fetch(path).then(() => false, () => true)"
-        for path in ("elsewhere/", "report.html", "nothing-here", "feeds/all.ics"):
-            assert page.evaluate(failed, f"{made.address}/{path}")
-        # An address with a query is that of the same file.
-        open_kept(page, made, f"calendar/{MONTH}.html?tz=UTC")
+    made, page = visited
+    visit(page, made)
+    for path in ("elsewhere/", "report.html", "feeds/all.ics"):
+        page.evaluate("async path => { await (await fetch(path)).text(); }", path)
+        page.evaluate("async path => { await (await fetch(path)).text(); }", path)
+    assert page.goto(f"{made.address}/elsewhere/").status == 200
+    assert page.goto(f"{made.address}/nothing-here").status == 404
+    visit(page, made)
+    kept = page.evaluate(KEPT)
+    assert not [path for path in kept if path.startswith(("elsewhere", "report", "feeds", "nothing"))]
+    made.host.is_gone = True
+    for path in ("calendar/", "calendar/nonsense"):
+        assert page.goto(f"{made.address}/{path}").status == 503
+        assert page.locator("h1").text_content() == "You are offline"
+    failed = "path => fetch(path).then(() => false, () => true)"
+    for path in ("elsewhere/", "report.html", "nothing-here", "feeds/all.ics"):
+        assert page.evaluate(failed, f"{made.address}/{path}")
+    # An address with a query is that of the same file.
+    open_kept(page, made, f"calendar/{MONTH}.html?tz=UTC")
 
 
 def test_a_preview_has_no_worker_and_removes_one(chromium, made):
-    with visiting(chromium, made) as page:
+    with visiting(chromium) as page:
         with hosted(made.site) as host:
             page.goto(f"{host.address}/index.html")
             page.wait_for_function("() => navigator.serviceWorker.controller !== null")
@@ -347,7 +369,7 @@ def test_each_audience_is_kept_by_itself(chromium, made):
     """The public site is at the top of the host, and the team's below it."""
     team = "  - {name: team, privacy: full, output: site/team}\n"
     made.build(f"offline: true\naudiences:\n  - {{name: all, privacy: busy, output: all}}\n{team}")
-    with hosted(made.site / "all") as host, visiting(chromium, made) as page:
+    with hosted(made.site / "all") as host, visiting(chromium) as page:
         # As hosts lay one folder into another.
         (made.site / "all" / "team").symlink_to(made.site / "site" / "team")
         for path in ("index.html", "team/index.html"):
@@ -365,23 +387,23 @@ def test_each_audience_is_kept_by_itself(chromium, made):
             assert (SECRET in page.content()) is is_told
 
 
-def test_every_kept_page_is_that_of_its_address(chromium, made):
-    with visiting(chromium, made) as page:
-        visit(page, made)
-        # As the server has them, to the byte.
-        for path, size in page.evaluate(KEPT).items():
-            assert size == (made.site / (path or "index.html")).stat().st_size, path
+def test_every_kept_page_is_that_of_its_address(visited):
+    made, page = visited
+    visit(page, made)
+    # As the server has them, to the byte.
+    for path, size in page.evaluate(KEPT).items():
+        assert size == (made.site / (path or "index.html")).stat().st_size, path
 
 
-def test_the_month_of_a_shortcut_is_the_present_one(chromium, made):
+def test_the_month_of_a_shortcut_is_the_present_one(visited):
+    made, page = visited
     manifest = json.loads((made.site / "manifest.webmanifest").read_text())
     assert [shortcut["url"] for shortcut in manifest["shortcuts"]] == ["today.html", "beyond.html?view=calendar"]
-    with visiting(chromium, made) as page:
-        page.goto(f"{made.address}/beyond.html?view=calendar")
-        page.wait_for_url(f"{made.address}/calendar/{MONTH}.html")
-        page.goto(f"{made.address}/beyond.html?view=nonsense")
-        ready(page)
-        assert page.url.endswith("nonsense")
+    page.goto(f"{made.address}/beyond.html?view=calendar")
+    page.wait_for_url(f"{made.address}/calendar/{MONTH}.html")
+    page.goto(f"{made.address}/beyond.html?view=nonsense")
+    ready(page)
+    assert page.url.endswith("nonsense")
 
 
 def test_firefox_keeps_pages_too(fox, made):

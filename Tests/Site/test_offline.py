@@ -14,7 +14,7 @@ import zlib
 import pytest
 
 import tool
-from test_audiences import THREE, Sites, holding
+from test_audiences import THREE, Sites, event, holding
 from tool import snapshot
 
 
@@ -94,9 +94,16 @@ def test_it_changes_only_with_what_it_lists(site):
     worker = site.worker()
     site.build("--now", "2026-11-22T12:00:00Z")
     assert site.worker() == worker
-    site.calendar("work")
+    # Only the events of the year to come are kept from the first visit on.
+    here = event("work-uid@example.org", "Zephyrine", "Quillwort", 9)
+    site.calendar("work", here, here.replace("20261120", "20310320").replace("UID:", "UID:far-"))
     site.build()
     assert site.worker() == worker
+    assert not [path for path in listed(worker)["editions"][0]["files"] if "2031" in path]
+    site.calendar("work")
+    site.build()
+    assert site.worker() != worker
+    worker = site.worker()
     site.offline("true", "privacy: titles\n")
     site.build()
     assert site.worker() != worker and listed(site.worker())["level"] == "titles"
@@ -182,6 +189,7 @@ def test_the_manifest_is_installable(site):
     site.build()
     manifest = json.loads((site.output / "manifest.webmanifest").read_text())
     assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("index.html", "./", "standalone")
+    assert "id" not in manifest
     found = {}
     for icon in manifest["icons"]:
         data = (site.output / icon["src"]).read_bytes()
@@ -192,9 +200,12 @@ def test_the_manifest_is_installable(site):
     assert found == {"any": [192, 512], "maskable": [192, 512]}
     assert manifest["shortcuts"] == [
         {"name": "Today", "url": "today.html"}, {"name": "Month", "url": "beyond.html?view=calendar"}]
-    site.offline("true", "views: [agenda]\n")
+    site.offline("true", "views: [agenda]\nurl: https://example.org/on/cal\nlocales: [en, de]\n")
     site.build()
-    assert "shortcuts" not in json.loads((site.output / "manifest.webmanifest").read_text())
+    manifest, german = (
+        json.loads((site.output / root / "manifest.webmanifest").read_text()) for root in ("", "lang/de"))
+    assert "shortcuts" not in manifest
+    assert (manifest["id"], german["id"]) == ("/on/cal/index.html", "/on/cal/lang/de/index.html")
 
 
 def test_what_is_at_the_edge_of_a_mask_is_plain():

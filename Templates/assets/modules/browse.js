@@ -355,7 +355,8 @@ const start = async () => {
   keepAsked();
   await import("./extras.js").then(({ begun }) => begun, () => {});
   body.dataset.scripts = "ready";
-  if (isKept || navigator.serviceWorker?.controller) import("./offline.js").catch(() => {});
+  if (isKept) import("./offline.js").catch(() => {});
+  else if (navigator.serviceWorker?.controller) import("./offline-off.js").catch(() => {});
 };
 
 /** If the page can't be drawn again, the published one stays; another zone then has no effect. */

@@ -169,7 +169,8 @@ const fill = async (from, pages) => {
 
 const fetchMissing = async (wanted) => {
   const { files } = await look();
-  await forEach(wanted.filter((href) => href !== mark && !files.has(href)), (href) => fetchAndKeep(href).catch(() => {}));
+  const missing = wanted.filter((href) => href !== mark && !files.has(href));
+  await forEach(missing, (href) => fetchAndKeep(href).catch(() => {}));
 };
 
 // ── A new build ──────────────────────────────────────────────────────────────────────────────────
@@ -239,29 +240,41 @@ const asKept = async (response) => {
 const absent = async (href) => {
   const { root, lang, dir, style, words } = edition(href);
   const path = href.slice(scope.length).replace(/\.html$/, "") || "index";
-  const [, zone, view, section] = /^((?:zone\/[^/]+\/)?)(calendar|agenda|week|day|year)\/([^/]+)$/
-    .exec(path.slice(root.length)) ?? [];
-  const beyond = `${scope}${root}${zone}beyond.html`;
+  const inner = path.slice(root.length);
+  const [zone] = /^(zone\/[^/]+\/)?/.exec(inner);
+  const [, view, section] = /^(calendar|agenda|week|day|year)\/([^/]+)$/.exec(inner.slice(zone.length)) ?? [];
+  const home = `${scope}${root}${zone}`;
   const { files } = await look().catch(() => ({ files: new Map() }));
+  const link = (href, text, kind = "") => `<a${kind} href="${escaped(href)}">${text}</a>`;
+  // Texts of pages are parts of HTML already.
+  const textOf = (html, pattern) => pattern.exec(html)?.[1] ?? "";
+  const brand = textOf(await (await find(`${home}index.html`))?.text(), /class="brand"[^>]*>([^<]*)/);
   const links = [];
-  const link = (href, text) => `<a href="${escaped(href)}">${text}</a>`;
-  for (const page of [...files.keys()].filter((href) => /\.html$/.test(href) && edition(href).root === root).sort()) {
+  for (const page of [...files.keys()].filter((href) => href.startsWith(home)).sort()) {
     // Days are reached from their months.
-    if (/\/(day\/[^/]+|beyond|404|embed|embedding)\.html$/.test(page) || links.length === 40) continue;
-    const title = /<title>([^<]*)/.exec(await (await find(page))?.text())?.[1];
-    if (title) links.push(`<li>${link(page, title)}</li>`);
+    if (!/^(today|(calendar|agenda|week|year|event|notes)\/[^/]+)\.html$/.test(page.slice(home.length))) continue;
+    const html = await (await find(page))?.text();
+    const title = textOf(html, /<title>([^<]*)/);
+    const bare = title.endsWith(brand) ? title.slice(0, -brand.length).replace(/\W+$/u, "") : title;
+    const view = textOf(html, /class="view \w+"[^>]*aria-current="page">([^<]*)/);
+    links.push(`<li>${link(page, view && view !== bare ? `${view}: ${bare}` : bare)}</li>`);
+    if (links.length === 40) break;
   }
   const html = `<!doctype html>
 <html lang="${escaped(lang)}" dir="${dir}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark"><title>${escaped(words.title)}</title>
 <link rel="stylesheet" href="${escaped(scope + root + style)}"></head>
-<body data-view="offline"><main id="main"><div class="bar"><h1>${escaped(words.title)}</h1></div>
-<p>${escaped(words.notKept).replace("{page}", () => `<bdi>${escaped(path)}</bdi>`)}</p>
-${view && files.has(beyond) ? `<p>${link(`${beyond}?view=${view}&section=${section}`, escaped(words.draw))}</p>` : ""}
-<p><a class="button" href="">${escaped(words.retry)}</a></p>
-${links.length ? `<h2>${escaped(words.keptPages)}</h2><ul>${links.join("")}</ul>` : ""}
-</main></body></html>`;
+<body data-view="offline">
+<header class="site">${link(`${home}index.html`, brand || "⌂", ' class="brand"')}</header>
+<main id="main"><div class="bar"><h1>${escaped(words.title)}</h1></div>
+<div class="sheet message">
+<p class="lede">${escaped(words.notKept).replace("{page}", () => `<bdi>${escaped(path)}</bdi>`)}</p>
+<p class="actions">${link("", escaped(words.retry), ' class="button"')}
+${view && files.has(`${home}beyond.html`)
+    ? link(`${home}beyond.html?view=${view}&section=${section}`, escaped(words.draw), ' class="button"') : ""}</p>
+${links.length ? `<div class="prose"><h2>${escaped(words.keptPages)}</h2><ul>${links.join("")}</ul></div>` : ""}
+</div></main></body></html>`;
   return new Response(html, { status: 503, headers: {
     "content-type": "text/html; charset=utf-8", "cache-control": "no-store",
     "content-security-policy": "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'",
