@@ -37,7 +37,7 @@ def test_files_can_be_served_and_copied(name, request):
 
 def test_the_files_that_every_site_has(sample):
     wanted = {"index.html", "beyond.html", "404.html", "feeds/all.ics", "feeds/freebusy.ifb"}
-    wanted |= {"embed.html", "embed.js", "embedding.html", "print.html"}
+    wanted |= {"embed.html", "embed.js", "embedding.html", "print.html", "search.html", "board.html"}
     assert wanted - sample.files == set()
     for folder in ("calendar", "agenda", "week", "day", "year", "event", "notes"):
         assert any(

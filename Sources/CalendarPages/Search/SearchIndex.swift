@@ -70,7 +70,7 @@ package struct SearchIndex: Sendable {
       let known = filterLists[filter, default: []].count
       if number < known { return add(filterLists[filter]![number], item) }
       let id = names.intern(filter.term(value))
-      filterLists[filter]!.append(id)
+      filterLists[filter, default: []].append(id)
       add(id, item)
     }
   }
