@@ -200,16 +200,19 @@ struct PublishedAssets {
   ///   - module: the browser modules; `nil` leaves out the scripts that need them.
   ///   - hasLanguages: whether the site has several languages.
   ///   - hasSecond: whether the site has a second calendar, whose rules then follow those of the colours.
+  ///   - hasWeather: the same for forecasts, whose drawings are large.
   init(
     _ theme: Theme, _ words: CompiledWords, _ calendars: [String], own: String, style: String, module: PublishedModule?,
-    hasLanguages: Bool, hasSecond: Bool
+    hasLanguages: Bool, hasSecond: Bool, hasWeather: Bool
   ) {
     var published: [String: String] = [:]
     var together: [(path: String, bytes: [UInt8])] = []
     // A theme whose scripts have words of their own keeps them.
     let paths = Set(theme.assets.map { $0.path })
     for (path, source) in theme.assets + words.scripts.filter({ !paths.contains($0.path) })
-    where (hasLanguages || !path.hasPrefix("languages.")) && path != Self.secondStylesheet {
+    where (hasLanguages || !path.hasPrefix("languages.")) && path != Self.secondStylesheet
+      && path != Self.weatherStylesheet
+    {
       let bytes =
         path.hasSuffix(".js")
         ? ScriptComments.without(source) : path.hasSuffix(".css") ? StyleComments.without(source) : source
@@ -241,10 +244,12 @@ struct PublishedAssets {
         files.append((published[Self.modules + path]!, bytes))
       }
     }
-    let second = hasSecond ? theme.assets.first { $0.path == Self.secondStylesheet }?.bytes ?? [] : []
+    func rules(_ sheet: String, if isUsed: Bool) -> [UInt8] {
+      isUsed ? StyleComments.without(theme.assets.first { $0.path == sheet }?.bytes ?? []) : []
+    }
     let colors =
       StyleComments.without(theme.style) + Array(style.utf8) + Self.colors(calendars) + Array(own.utf8)
-      + StyleComments.without(second)
+      + rules(Self.secondStylesheet, if: hasSecond) + rules(Self.weatherStylesheet, if: hasWeather)
     let colorsPath = "assets/" + Self.fingerprinted("colors.css", colors)
     files.append((colorsPath, colors))
     func path(_ name: String) -> [UInt8] { Array((published[name] ?? "assets/" + name).utf8) }
@@ -263,6 +268,9 @@ struct PublishedAssets {
 
   /// The theme's rules for dates of a second calendar.
   private static let secondStylesheet = "second.css"
+
+  /// The theme's drawings of the sky.
+  private static let weatherStylesheet = "weather.css"
 
   /// The script for pages elsewhere, which name it: it lies beside embed.html, under the same name for ever.
   private static let element = "embed.js"
