@@ -39,8 +39,6 @@ PROPERTIES = [
 MOST, ALL = 48_000, 2_000_000
 # The time of the build, and of the reader.
 NOW = "2026-11-20T09:40:00Z"
-SET = """values => { for (const [name, value] of Object.entries(values))
-  document.documentElement.style.setProperty(name, value); }"""
 
 
 def picture(page, target: Path) -> None:
@@ -74,15 +72,20 @@ def shoot(chromium, server: str, theme: str) -> None:
                 picture(page, IMAGES / f"{theme}-{kind}-{scheme}.jpg")
 
 
-def shoot_properties(chromium, server: str) -> None:
+def shoot_properties(chromium, server: str, root: Path) -> None:
+    (sheet,) = (root / "default" / "assets").glob("colors-*.css")
+    colors = sheet.read_text(encoding="utf-8")
     with chrome.watched(
-        chromium, [], NOW, viewport={"width": 640, "height": 360}, reduced_motion="reduce",
+        chromium, [], NOW, True, viewport={"width": 900, "height": 460}, reduced_motion="reduce",
         color_scheme="light",
     ) as page:
         for name, values, path in PROPERTIES:
+            rule = ":root{" + ";".join(f"{key}:{value}" for key, value in values.items()) + "}"
+            page.unroute_all()
+            page.route("**/assets/colors-*.css", lambda route, css=colors + rule: route.fulfill(
+                body=css, content_type="text/css"))
             page.goto(f"{server}/default/{path}")
             chrome.settle(page)
-            page.evaluate(SET, values)
             chrome.stopped(page)
             picture(page, IMAGES / f"property-{name}.jpg")
 
@@ -122,7 +125,7 @@ def main() -> None:
         with chrome.chromium() as chromium, chrome.served(root) as server:
             for theme in THEMES:
                 shoot(chromium, server, theme)
-            shoot_properties(chromium, server)
+            shoot_properties(chromium, server, root)
     (tool.PROJECT / "docs" / "gallery.md").write_text(text(), encoding="utf-8")
     size = sum(path.stat().st_size for path in IMAGES.iterdir())
     if size > ALL:
