@@ -382,7 +382,8 @@ package struct Build {
         theme, language.words, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, own: colors.rules,
         style: style.css(way: String(repeating: "../", count: 1 + language.settings.root.split(separator: "/").count)),
         module: inputs.module, worker: worker.address(root: language.settings.root), hasLanguages: offered != nil,
-        hasSecond: configured.secondCalendar != nil, hasColumns: configured.columns.kind != .none)
+        hasSecond: configured.secondCalendar != nil, hasColumns: configured.columns.kind != .none,
+        hasWeather: configured.weather != nil)
       let pictures = PictureSet(of: settled.all, theme)
       if let pictures {
         assets.names.pictures = settled.all[0].site.url + Array(Picture.folder.utf8)

@@ -208,10 +208,11 @@ struct PublishedAssets {
   ///   - hasLanguages: whether the site has several languages.
   ///   - hasColumns: whether days are divided into columns, whose rules then follow those of the time grids.
   ///   - hasSecond: whether the site has a second calendar, whose rules then follow those of the colours.
+  ///   - hasWeather: the same for forecasts, whose drawings are large.
   init(
     _ theme: Theme, _ words: CompiledWords, _ calendars: [String], own: String, style: String,
     module: PublishedModule?, worker: (path: String, bytes: [UInt8]), hasLanguages: Bool, hasSecond: Bool,
-    hasColumns: Bool
+    hasColumns: Bool, hasWeather: Bool
   ) {
     var published: [String: String] = [:]
     var together: [(path: String, bytes: [UInt8])] = []
@@ -219,7 +220,7 @@ struct PublishedAssets {
     let paths = Set(theme.assets.map { $0.path })
     for (path, source) in theme.assets + words.scripts.filter({ !paths.contains($0.path) }) + [worker]
     where (hasLanguages || !path.hasPrefix("languages.")) && path != Self.secondStylesheet
-      && path != Self.columnsStylesheet && !path.hasPrefix(ServiceWorker.folder)
+      && path != Self.columnsStylesheet && path != Self.weatherStylesheet && !path.hasPrefix(ServiceWorker.folder)
     {
       var source = source
       if hasColumns, path == "grid.css" { source += theme.asset(Self.columnsStylesheet) }
@@ -255,10 +256,12 @@ struct PublishedAssets {
         files.append((published[Self.modules + path]!, bytes))
       }
     }
-    let second = hasSecond ? theme.asset(Self.secondStylesheet) : []
+    func rules(_ sheet: String, if isUsed: Bool) -> [UInt8] {
+      isUsed ? StyleComments.without(theme.asset(sheet)) : []
+    }
     let colors =
       StyleComments.without(theme.style) + Array(style.utf8) + Self.colors(calendars) + Array(own.utf8)
-      + StyleComments.without(second)
+      + rules(Self.secondStylesheet, if: hasSecond) + rules(Self.weatherStylesheet, if: hasWeather)
     let colorsPath = "assets/" + Self.fingerprinted("colors.css", colors)
     files.append((colorsPath, colors))
     func path(_ name: String) -> [UInt8] { Array((published[name] ?? "assets/" + name).utf8) }
@@ -280,6 +283,9 @@ struct PublishedAssets {
   private static let secondStylesheet = "second.css"
   /// The theme's rules for the columns of days.
   private static let columnsStylesheet = "columns.css"
+
+  /// The theme's drawings of the sky.
+  private static let weatherStylesheet = "weather.css"
 
   /// The script for pages elsewhere, which name it: it lies beside embed.html, under the same name for ever.
   private static let element = "embed.js"

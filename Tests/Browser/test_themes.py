@@ -121,12 +121,12 @@ def test_the_board_follows_the_clock_and_shows_the_next_build(chromium, themed, 
     root = themed["board"].root
     with chrome.watched(chromium, [], viewport=SCREENS["across"], is_fresh=True) as page:
         # 23:58 in the site's zone.
-        board(page, "2026-11-20T15:58:00Z")
-        assert page.locator(".today").get_attribute("data-date") == "2026-11-20"
+        board(page, "2026-11-21T15:58:00Z")
+        assert page.locator(".today").get_attribute("data-date") == "2026-11-21"
         assert page.locator(".clock").inner_text() in ("23:58", "11:58 pm")
         assert page.locator(".today .event.past").count() > 0
         page.clock.run_for(150_000)
-        assert page.locator(".today").get_attribute("data-date") == "2026-11-21"
+        assert page.locator(".today").get_attribute("data-date") == "2026-11-22"
         assert page.locator(".day.over").count() >= 1
         asked = []
         page.on("requestfinished", lambda request: "board.html" in request.url and asked.append(request))
