@@ -11,7 +11,9 @@ const fit = (cell) => {
   const list = one(":scope > ul", cell);
   const items = [...list.children];
   const more = one(":scope > .more", cell);
-  for (const item of items) item.classList.remove("fits", "rest");
+  const tell = (count) => { more.textContent = phrase(words.moreEvents, { count: items.length - count }) };
+  if (items.some((item) => item.matches(".fits"))) tell(least);
+  for (const item of items) item.classList.remove("fits");
   more.hidden = false;
   const line = items[0].offsetHeight + 2;
   // A narrow calendar has dots.
@@ -24,7 +26,7 @@ const fit = (cell) => {
   if (count <= least) return;
   items.forEach((item, at) => item.classList.toggle("fits", at >= least && at < count));
   more.hidden = count === items.length;
-  more.textContent = phrase(words.moreEvents, { count: items.length - count });
+  tell(count);
 };
 
 /** Begins with the months of the page; called once. */
