@@ -89,6 +89,7 @@ SHARED = {
     "Google Calendar": "es it ro",
     "Keyboard": "id",
     "Later": "nl",
+    "Layout": "da de it pt-BR sv",
     "Link": "da de it nl pl pt-BR ro",
     "Mail": "da",
     "Message": "fr",
