@@ -300,6 +300,7 @@ export class Scroller {
    * a flick.
    */
   #resized() {
+    if (this.#held) return;
     const { leaf, offset, height } = this.#was ?? {};
     const now = leaf?.element.offsetHeight;
     if (now && now !== height) this.place(leaf, offset < 0 ? offset * now / height : offset);
