@@ -17,6 +17,8 @@ class Host:
         # Requests wait as long as this is not set.
         self.answers = threading.Event()
         self.answers.set()
+        # If it is set, nothing is given without a password.
+        self.is_closed = False
         # Bytes by which each page is longer.
         self.padding = 0
         self.asked: list[str] = []
@@ -37,6 +39,8 @@ def hosted(folder: Path):
             if host.is_gone:
                 # The connection ends without an answer.
                 raise ConnectionError
+            if host.is_closed:
+                return self.send(method, "401 Unauthorized", b"", "WWW-Authenticate: Basic")
             super().find(method, path, known)
 
         def send(self, method, status, body, *fields):

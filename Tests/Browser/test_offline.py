@@ -271,6 +271,16 @@ def test_switched_off_nothing_remains(after, chromium, made):
         assert visit_again.status == 200 and page.evaluate(NOTHING) == [0, 0]
 
 
+def test_a_site_that_asks_for_a_password_now_is_dropped(chromium, made):
+    with visiting(chromium) as page:
+        visit(page, made)
+        assert SECRET in page.evaluate(TEXTS)
+        made.host.is_closed = True
+        page.evaluate("() => fetch('today.html')")
+        page.evaluate("() => fetch('data/site.bin')")
+        until(page, lambda: SECRET not in page.evaluate(TEXTS))
+
+
 def test_pages_and_bytes_are_bounded(chromium, made):
     """150 pages and 25 MB; what was seen longest ago goes first, and the present month stays."""
     with visiting(chromium) as page:

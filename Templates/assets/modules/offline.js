@@ -27,6 +27,10 @@ if (document.body.dataset.kept || busylife.lacking) tell();
 
 const { serviceWorker } = navigator;
 if (serviceWorker) {
+  const keep = (worker) => worker?.postMessage({ pages: present() });
+  // A worker of a new build may have dropped everything.
+  const again = () => keep(serviceWorker.controller);
+  if (serviceWorker.controller) serviceWorker.addEventListener("controllerchange", again);
   await serviceWorker.register(new URL("sw.js", site), { updateViaCache: "none" });
-  (await serviceWorker.ready).active.postMessage({ pages: present() });
+  keep((await serviceWorker.ready).active);
 }

@@ -184,7 +184,7 @@ const ask = async (href, was) => {
     if (was?.headers.has(field)) headers[condition] = was.headers.get(field);
   const response = await fetch(href, { headers, cache: "no-store" });
   if (response.status === 304) return undefined;
-  if (response.status >= 500) throw new Error(`${href}: ${response.status}`);
+  if (response.status >= 500 || response.status === 429) throw new Error(`${href}: ${response.status}`);
   return response;
 };
 
@@ -196,8 +196,10 @@ const update = async () => {
   const { files } = await look();
   const was = await find(mark);
   const now = await ask(mark, was);
-  const body = now?.ok && new Uint8Array(await now.clone().arrayBuffer());
-  if (!body || was && isSame(body, new Uint8Array(await was.clone().arrayBuffer()))) return;
+  if (!now) return;
+  // If it is gone, or asks for a password now, so may everything else.
+  const body = isSound(now) && new Uint8Array(await now.clone().arrayBuffer());
+  if (body && was && isSame(body, new Uint8Array(await was.clone().arrayBuffer()))) return;
   await forEach([...files.keys()].filter((href) => href !== mark && !isHashed(href)), async (href) => {
     const old = await find(href);
     const response = old && await ask(href, old);
@@ -205,7 +207,8 @@ const update = async () => {
     else if (response) await inTurn(() => drop(href));
   });
   // Last: if it ends before, everything is asked for again.
-  if (isSound(now)) await keep(mark, now);
+  if (body) await keep(mark, now);
+  else await inTurn(() => drop(mark));
   await sweep();
 };
 
@@ -290,6 +293,9 @@ const fromCache = async (event, href) => {
   return response;
 };
 
+/** Answers after which nothing is kept of an address: there is nothing, or it is not for everybody any more. */
+const refused = new Set([401, 403, 404, 410]);
+
 /** Everything else: from the network, if it answers. */
 const fromNetwork = async (event, href) => {
   const answer = fetch(event.request).catch(() => undefined);
@@ -298,7 +304,7 @@ const fromNetwork = async (event, href) => {
   const response = early ? undefined : await answer;
   const use = async (response) => {
     if (!response) return;
-    if (response.status === 404 || response.status === 410) await inTurn(() => drop(href));
+    if (refused.has(response.status)) await inTurn(() => drop(href));
     // What tells builds apart is kept when all else has been compared with it.
     else if (href !== mark && isSound(response)) await keep(href, response);
     if (href === mark || event.request.mode === "navigate") await renew();
@@ -320,10 +326,13 @@ addEventListener("fetch", (event) => {
 // ── Beginning ────────────────────────────────────────────────────────────────────────────────────
 
 // Each page says, once it is ready, what a visit leaves: itself, and the pages of the present month.
+let filling = Promise.resolve();
 addEventListener("message", (event) => {
   const { pages } = event.data;
   const from = own(event.source?.url ?? scope);
-  if (from && pages) event.waitUntil(fill(from, pages.map(own).filter(Boolean)));
+  if (!from || !pages) return;
+  filling = filling.then(() => fill(from, pages.map(own).filter(Boolean))).catch(() => {});
+  event.waitUntil(filling);
 });
 
 addEventListener("install", (event) => {
