@@ -37,7 +37,8 @@ def themed(tmp_path_factory):
             settings.write(f"\ntheme: {theme}\nlogo: static/logo.svg\nfooter: Run by [us](https://example.org).\n")
             if theme == "paper":
                 settings.write("accent: \"#0a6b52\"\n")
-        tool.build(root / theme, "--tz", ZONE, content=content)
+        # Two months: what is looked at, and little to build.
+        tool.build(root / theme, "--tz", ZONE, "--from", "2026-11-01", "--to", "2027-01-01", content=content)
     with chrome.served(root) as server:
         yield {theme: Site(f"{server}/{theme}", root / theme) for theme in THEMES}
 
