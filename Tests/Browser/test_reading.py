@@ -60,7 +60,8 @@ def test_clock_and_first_weekday_are_drawn_by_the_engine_and_stay(chromium, site
         page.goto(f"{site.address}/calendar/2026-11.html")
         settle(page)
         assert page.locator(".month thead th:not(.wk)").first.inner_text().startswith("Sun")
-        assert page.locator('.month[data-section="2026-11"] td[data-date]').first.get_attribute("data-date") == "2026-11-01"
+        first = page.locator('.month[data-section="2026-11"] td[data-date]').first
+        assert first.get_attribute("data-date") == "2026-11-01"
         page.evaluate("() => localStorage.removeItem('busylife:reading')")
         page.goto(f"{site.address}/beyond.html?view=week&section=2026-11-15")
         settle(page)

@@ -1,8 +1,8 @@
 import Bytes
 import Readers
 
-/// An edit of a note that is an event. Its front matter is read as an events.json of one event, which is edited, and what
-/// has changed in that is written back to the lines of the note; all other bytes stay.
+/// An edit of a note that is an event. Its front matter is read as an events.json of one event, which is edited, and
+/// what has changed in that is written back to the lines of the note; all other bytes stay.
 struct NoteEdit {
   private let bytes: [UInt8]
   private let path: String

@@ -11,7 +11,9 @@ import { names, words as common } from "./words.js";
 const rules = {
   noWeekends: `
     :is(.month, .small) .we, .week > .we { display: none }
-    @media (min-width: 44rem) { .grid.week { grid-template-columns: var(--gutter); grid-auto-columns: minmax(0, 1fr) } }`,
+    @media (min-width: 44rem) {
+      .grid.week { grid-template-columns: var(--gutter); grid-auto-columns: minmax(0, 1fr) }
+    }`,
   compact: `
     .grid { --r: 3px } .grid.one { --r: 3.5px }
     .month .event { padding-block: 0; font-size: .75rem; line-height: 1.3 }
