@@ -185,7 +185,8 @@ def test_the_scripts_of_a_page_are_small(path, chromium, site, capsys):
             page.keyboard.press("ArrowDown")
             page.locator(".lift-hand").wait_for()
             lifted = sum(loaded.values())
-            assert lifted <= 30 * 1024
+            # With what is new above the hours, columns, instances at one time, and the cards of events.
+            assert lifted <= 35 * 1024
             with capsys.disabled():
                 print(f"\n{path}: {lifted / 1024:.1f} KB with an event lifted")
         with capsys.disabled():

@@ -27,7 +27,9 @@ def full(tmp_path_factory):
 
 
 def settle(page) -> None:
+    """Waits until what helps to read has been loaded, too: it comes after the page."""
     ready(page)
+    page.wait_for_selector("body[data-extras=ready]")
     stopped(page)
 
 
@@ -93,7 +95,7 @@ def test_weekends_and_density_are_style_that_is_there_before_anything_is_drawn(c
 
 def test_an_empty_night_says_so_and_opens_and_hours_without_events_fold(chromium, full):
     with opened(chromium, full, "week/2026-11-16.html", now=NOW) as page:
-        stopped(page)
+        settle(page)
         grid = page.locator('.grid[data-section="2026-11-16"]')
         height = lambda: grid.locator(".timed").first.bounding_box()["height"]
         was = height()
@@ -122,7 +124,7 @@ def test_an_empty_night_says_so_and_opens_and_hours_without_events_fold(chromium
 
 def test_cards_follow_wcag(chromium, site):
     with opened(chromium, site, "calendar/2026-11.html", now=NOW) as page:
-        stopped(page)
+        settle(page)
         event = page.locator('.month[data-section="2026-11"] td[data-date="2026-11-04"] .event').first
         event.hover()
         card = page.locator("#event-card")
@@ -157,7 +159,7 @@ def test_cards_follow_wcag(chromium, site):
 ])
 def test_g_goes_to_any_date(path, selector, chromium, site):
     with opened(chromium, site, path) as page:
-        stopped(page)
+        settle(page)
         page.keyboard.press("g")
         field = page.locator("#jump input")
         field.wait_for()
@@ -206,6 +208,7 @@ def test_days_of_a_year_are_far_enough_apart(width, touch, least, chromium, site
 @pytest.mark.parametrize("size", SIZES)
 def test_axe_finds_nothing_in_the_settings_and_the_dialog(size, chromium, site):
     with opened(chromium, site, "week/2026-11-16.html", size) as page:
+        settle(page)
         settings(page)
         found = violations(page)
         page.keyboard.press("Escape")

@@ -219,11 +219,13 @@ const storeZone = (name) => {
   } catch {}
 };
 
+/** The reader's settings (reading.js). */
+let liked = {};
 /** Applies the reader's clock and first weekday (reading.js), if they are not the site's. */
 const setCustoms = () => {
   names.site = { time: names.time, half: names.half };
-  let clock;
-  try { clock = JSON.parse(localStorage.getItem("busylife:reading"))?.clock } catch {}
+  try { liked = JSON.parse(localStorage.getItem("busylife:reading")) ?? {} } catch {}
+  const { clock } = liked;
   const isOther = !!clock && !!names.other && clock !== (/\{[hK]/.test(names.time) ? "h12" : "h23");
   if (isOther) Object.assign(names, { half: undefined }, names.other);
   pages.setCustoms(body.dataset.siteWeekday ? +body.dataset.firstWeekday : 0, isOther);
@@ -353,7 +355,10 @@ const start = async () => {
   busylife.refresh();
   if (pages.isChanged() && view !== "beyond" && view !== "missing") await redraw().catch(remain);
   keepAsked();
-  await import("./extras.js").then(({ begun }) => begun, () => {});
+  // What helps to read comes once the page is there; folded hours, which move what is below them, with it.
+  const extras = () => import("./extras.js").then(({ begun }) => begun, () => {});
+  if (liked.fold) await extras();
+  else setTimeout(extras, 500);
   body.dataset.scripts = "ready";
   if (isKept) import("./offline.js").catch(() => {});
   else if (navigator.serviceWorker?.controller) import("./offline-off.js").catch(() => {});

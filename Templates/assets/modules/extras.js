@@ -43,3 +43,4 @@ export const begun = Promise.all([
   wait("cells", "reading.css", () => one(".month .many")),
   wait("folds", "folds.css", () => one(settings().fold ? "main .grid:not(.glass)" : "main .grid.quiet:not(.glass)")),
 ]);
+begun.then(() => { document.body.dataset.extras = "ready" });
