@@ -265,7 +265,7 @@ def test_switched_off_nothing_remains(after, chromium, made):
             made.build(after)
 
         def is_gone():
-            # The scripts of embed.html remove nothing. A server that is slow for a moment makes another visit necessary.
+            # The scripts of embed.html remove nothing. While the server is slow, another visit is necessary.
             page.goto(f"{made.address}/{'today' if after.startswith('title') else 'embed'}.html")
             page.wait_for_timeout(500)
             return page.evaluate(NOTHING) == [0, 0]
