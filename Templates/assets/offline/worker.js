@@ -208,7 +208,8 @@ const update = async () => {
   });
   // Last: if it ends before, everything is asked for again.
   if (body) await keep(mark, now);
-  else await inTurn(() => drop(mark));
+  // Events go with it, also those that the worker's own list names.
+  else for (const href of [...files.keys()]) if (href.includes("/data/")) await inTurn(() => drop(href));
   await sweep();
 };
 
