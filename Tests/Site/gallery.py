@@ -72,6 +72,11 @@ def shoot(chromium, server: str, theme: str) -> None:
                 picture(page, IMAGES / f"{theme}-{kind}-{scheme}.jpg")
 
 
+def styled(css: str):
+    """Answers a request for a style sheet."""
+    return lambda route: route.fulfill(body=css, content_type="text/css")
+
+
 def shoot_properties(chromium, server: str, root: Path) -> None:
     (sheet,) = (root / "default" / "assets").glob("colors-*.css")
     colors = sheet.read_text(encoding="utf-8")
@@ -82,8 +87,7 @@ def shoot_properties(chromium, server: str, root: Path) -> None:
         for name, values, path in PROPERTIES:
             rule = ":root{" + ";".join(f"{key}:{value}" for key, value in values.items()) + "}"
             page.unroute_all()
-            page.route("**/assets/colors-*.css", lambda route, css=colors + rule: route.fulfill(
-                body=css, content_type="text/css"))
+            page.route("**/assets/colors-*.css", styled(colors + rule))
             page.goto(f"{server}/default/{path}")
             chrome.settle(page)
             chrome.stopped(page)
