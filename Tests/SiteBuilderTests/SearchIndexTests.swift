@@ -174,6 +174,46 @@ struct SearchIndexTests {
     }
   }
 
+  /// Words that stand after one with a list of its own in the same file are found, and so is that word.
+  @Test func wordsAfterLongListsAreFound() throws {
+    let events = (0..<900).map { number in
+      vevent([
+        "UID:\(number)", "SUMMARY:Room roof\(number) roxy\(number % 7)",
+        "DTSTART;VALUE=DATE:202\(number % 10)\(String(format: "%02d", 1 + number / 10 % 12))01",
+      ])
+    }
+    let store = Loaded([calendar(events)]).store
+    let index = SearchIndex(store, Notes([]), EventSlugs(store))
+    #expect(index.files.contains { string($0.path).hasPrefix("data/search/long/") })
+    var engine = SearchEngine()
+    engine.directory = try directory(index, store)
+    for (path, bytes) in index.files { engine.add(path, bytes) }
+    for (text, total) in [("room", 900), ("roof899", 1), ("roxy3", 129), ("roxy", 900), ("room roxy3", 129)] {
+      var query = SearchQuery()
+      query.text = bytes(text)
+      query.now = 1_800_000_000
+      let answer = string(try engine.search(query))
+      #expect(answer.hasPrefix("{\"count\":\(total),\"isMore\":false"), "\(text): \(answer.prefix(80))")
+    }
+  }
+
+  /// Where a browser reads the index, an `Int` has 32 bits: there `1 << 40` is 0, and no number is below it.
+  @Test func boundsFitBrowsers() throws {
+    #expect(Int64(SearchPostings.most) > 1 << 24 && Int64(SearchPostings.most) * 2 - 2 <= Int64(Int32.max))
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Sources")
+      .standardizedFileURL
+    let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    var read = 0
+    for case let file as URL in files where file.pathExtension == "swift" {
+      for bound in try String(contentsOf: file, encoding: .utf8).split(separator: "number(below: 1 << ").dropFirst() {
+        let bits = try #require(Int(bound.prefix { $0.isNumber }))
+        #expect(bits < 31, "\(file.lastPathComponent)")
+        read += 1
+      }
+    }
+    #expect(read > 3)
+  }
+
   /// Files of an index with some bytes changed, and any bytes, are read without a fault.
   @Test func anyBytesAreRead() throws {
     var random = SeededGenerator(seed: 1)

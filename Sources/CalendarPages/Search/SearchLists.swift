@@ -83,7 +83,7 @@ struct SearchLists {
             here.append(SearchPostings.unpack(&list))
           }
         } else {
-          let count = reader.number(below: 1 << 40)
+          let count = reader.number(below: Int(SearchPostings.most))
           if isWanted, reader.isSound { apart.append((last, count, form == .months)) }
         }
       }
@@ -113,7 +113,7 @@ struct SearchLists {
       if !list.isDivided { continue }
       var months: [(month: Int32, count: Int)] = []
       for _ in 0..<reader.count() {
-        months.append((Int32(truncatingIfNeeded: reader.signed()), reader.number(below: 1 << 40)))
+        months.append((Int32(truncatingIfNeeded: reader.signed()), reader.number(below: Int(SearchPostings.most))))
       }
       found.divided.append((list.term, months))
       if terms.count == 1, apart.count == 1, here.isEmpty, query.time == .any { known = list.count }

@@ -33,6 +33,9 @@ package struct SearchPosting: Equatable, Sendable {
 enum SearchPostings {
   /// Before every day that an event can have, so that days are written as numbers.
   private static let firstDay: Int32 = -5_000_000
+  /// No list has as many items. Two such numbers and their sum are less than an `Int` of a browser's module can be,
+  /// which has 32 bits; this has as many, so that tests see the bound that browsers see.
+  static let most: Int32 = 1 << 30
 
   static func pack(_ postings: some Collection<SearchPosting>, to out: inout [UInt8]) {
     let lasting = postings.prefix { $0.item.day == SearchItem.lasting }.count
