@@ -332,11 +332,16 @@ addEventListener("message", (event) => {
   const { pages } = event.data;
   const from = own(event.source?.url ?? scope);
   if (!from || !pages) return;
-  filling = filling.then(() => fill(from, pages.map(own).filter(Boolean))).catch(() => {});
+  // A page may speak to the worker that takes over while that one has not yet made its cache.
+  filling = filling.then(() => active).then(() => fill(from, pages.map(own).filter(Boolean))).catch(() => {});
   event.waitUntil(filling);
 });
 
+/** Resolves once this worker is the site's: at once, if it is started again later. */
+let active = Promise.resolve();
+let begin;
 addEventListener("install", (event) => {
+  active = new Promise((done) => { begin = done });
   skipWaiting();
   // After a build that changed files: those of the languages that were read before.
   event.waitUntil((async () => {
@@ -346,7 +351,7 @@ addEventListener("install", (event) => {
   })().catch(() => {}));
 });
 
-addEventListener("activate", (event) => event.waitUntil((async () => {
+const activate = async () => {
   for (const other of await caches.keys())
     if (other.startsWith(`busylife ${scope} `) && other !== name) await caches.delete(other);
   await caches.open(name);
@@ -354,4 +359,9 @@ addEventListener("activate", (event) => event.waitUntil((async () => {
   kept = undefined;
   await sweep().catch(() => {});
   await clients.claim();
-})()));
+};
+addEventListener("activate", (event) => {
+  active = activate();
+  begin?.(active);
+  event.waitUntil(active);
+});
