@@ -1,18 +1,21 @@
-/// Publishes style sheets without their comment lines, a tenth of their size.
+/// Publishes style sheets without their comment lines, a tenth of their size, and without indentation.
 enum StyleComments {
   /// Removes only lines that consist of a comment or a part of one. Comments after rules stay, and so do those that
-  /// begin with `/*!`, such as licences. O(sheet).
+  /// begin with `/*!`, such as licences. A line that a backslash continues (within a text) keeps its indentation.
+  /// O(sheet).
   static func without(_ sheet: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(sheet.count)
     // The lines of the open comment; they stay if a rule follows it on its last line.
     var held: [UInt8] = []
     var isOpen = false
+    var isContinued = false
     for line in sheet.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       let text = line.drop { $0 == 0x20 || $0 == 0x09 }
       guard isOpen || text.starts(with: "/*".utf8) && !text.starts(with: "/*!".utf8) else {
-        out.append(contentsOf: line)
+        out.append(contentsOf: isContinued ? line : text)
         out.append(0x0A)
+        isContinued = line.last == UInt8(ascii: "\\")
         continue
       }
       held.append(contentsOf: line)
