@@ -3,7 +3,6 @@
 /// Natively it always may. In the browser, only the site's own files are read until a reader adds a calendar. The
 /// module for browsing never calls ``expect()``: the linker then knows that ``isExpected`` is false, and drops all code
 /// that it guards.
-/// that ``isExpected`` is false, and drops all code behind it.
 @usableFromInline package enum ForeignInput {
   #if hasFeature(Embedded)
 

@@ -386,7 +386,7 @@ package struct Build {
         hasWeather: configured.weather != nil)
       let pictures = PictureSet(of: settled.all, theme)
       if let pictures {
-        assets.names.pictures = settled.all[0].site.url + Array(Picture.folder.utf8)
+        assets.names[.pictures] = settled.all[0].site.url + Array(Picture.folder.utf8)
         assets.pictures = pictures.events(of: settled.all[0].site)
       }
       var sites = settled.all.map { $0.with(assets, weather.value().value, stale) }

@@ -108,7 +108,7 @@ struct ServiceWorker {
     let data = edition.data.map { $0.path }.filter { path in
       path.utf8.count { $0 == 0x2F } == 1 && path != "data/site.bin" || months.contains { path.hasPrefix($0) }
     }
-    let icon = String(decoding: site.assets.icon, as: UTF8.self)
+    let icon = String(decoding: site.assets[.icon], as: UTF8.self)
     out.append("{root:")
     out.append(json: rendered.root.utf8)
     out.append(",lang:")
@@ -116,7 +116,7 @@ struct ServiceWorker {
     out.append(",dir:\"")
     out.append(site.locale.isRightToLeft ? "rtl" : "ltr")
     out.append("\",style:")
-    out.append(json: site.assets.stylesheet)
+    out.append(json: site.assets[.stylesheet])
     out.append(",files:")
     out.append(jsonTexts: (assets + data + [icon, "manifest.webmanifest"]).map { Array($0.utf8) })
     out.append(",words:")

@@ -69,9 +69,9 @@ enum SiteFiles {
     }
     guard isFirst else { return }
     out.append("{\"src\":")
-    out.append(json: site.assets.touchIcon)
+    out.append(json: site.assets[.touchIcon])
     out.append(",\"sizes\":\"any\",\"type\":\"")
-    out.append(site.assets.touchIcon.suffix(4).equals(".png") ? "image/png" : "image/svg+xml")
+    out.append(site.assets[.touchIcon].suffix(4).equals(".png") ? "image/png" : "image/svg+xml")
     out.append("\"}")
   }
 

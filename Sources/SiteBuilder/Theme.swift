@@ -265,14 +265,25 @@ struct PublishedAssets {
     let colorsPath = "assets/" + Self.fingerprinted("colors.css", colors)
     files.append((colorsPath, colors))
     func path(_ name: String) -> [UInt8] { Array((published[name] ?? "assets/" + name).utf8) }
-    names = Assets(
-      stylesheet: path("site.css"), grid: path("grid.css"), colors: Array(colorsPath.utf8), script: path("site.js"),
-      engine: Array((published[Self.modules + "engine.js"] ?? "").utf8), manifest: [UInt8]("manifest.webmanifest"),
-      icon: path("icons/favicon.svg"),
-      touchIcon: path(published["icons/touch.png"] == nil ? "icons/app.svg" : "icons/touch.png"),
-      todayStylesheet: path("today.css"), todayScript: path("today.js"),
-      subscribeStylesheet: path("subscribe.css"), copyScript: path("copy.js"))
-    (names.printStylesheet, names.printPagesStylesheet) = (path("print.css"), path("print-pages.css"))
+    names = Assets { kind in
+      switch kind {
+      case .stylesheet: path("site.css")
+      case .grid: path("grid.css")
+      case .colors: Array(colorsPath.utf8)
+      case .script: path("site.js")
+      case .engine: Array((published[Self.modules + "engine.js"] ?? "").utf8)
+      case .manifest: [UInt8]("manifest.webmanifest")
+      case .icon: path("icons/favicon.svg")
+      case .touchIcon: path(published["icons/touch.png"] == nil ? "icons/app.svg" : "icons/touch.png")
+      case .todayStylesheet: path("today.css")
+      case .todayScript: path("today.js")
+      case .subscribeStylesheet: path("subscribe.css")
+      case .copyScript: path("copy.js")
+      case .pictures: []
+      case .printStylesheet: path("print.css")
+      case .printPagesStylesheet: path("print-pages.css")
+      }
+    }
     if hasLanguages { (languageScript, languageStylesheet) = (path("languages.js"), path("languages.css")) }
   }
 

@@ -19,7 +19,8 @@ struct ShapeTests {
       (Shape.block, BlockField.allCases.count), (.entry, EntryField.allCases.count),
     ] {
       #expect(schema.fieldCount(of: shape.id) == ChipField.count + own)
-      for (name, index) in [("uid", 0), ("title", 4), ("others", 8), ("partLabel", 15), ("titleLang", 16)]
+      for (name, index)
+        in [("uid", 0), ("title", 4), ("others", 8), ("partLabel", 15), ("titleLang", 16), ("laneClass", 17)]
         as [(StaticString, Int)]
       {
         #expect(
@@ -28,7 +29,7 @@ struct ShapeTests {
       }
     }
     #expect(
-      schema.field("rangeText", of: Shape.block.id) == 17
-        && schema.field("weather", of: Shape.entry.id) == 23)
+      schema.field("rangeText", of: Shape.block.id) == 18
+        && schema.field("weather", of: Shape.entry.id) == 24)
   }
 }

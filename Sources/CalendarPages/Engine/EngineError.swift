@@ -16,6 +16,8 @@ package struct EngineError: Error {
     case limit = 4
     /// Something has to be loaded first.
     case state = 5
+    /// Only the whole module can do this.
+    case whole = 6
   }
 
   package var code: Code

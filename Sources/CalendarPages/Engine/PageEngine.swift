@@ -37,6 +37,9 @@ package struct PageEngine {
     guard let data = SiteData(bytes) else {
       throw EngineError(.content, "these are not the data of a site, or have another version")
     }
+    guard ReadersCustoms.areExpected || data.columns.kind == .none else {
+      throw EngineError(.whole, "the site's days have columns")
+    }
     guard let zone = data.zones.zone(data.published[0].identifier) else {
       throw EngineError(.content, "the site's data lacks the rules of its zone")
     }
@@ -58,7 +61,7 @@ package struct PageEngine {
   }
 
   /// The path of the script that the site's data were made for, from the site's root.
-  package var scriptPath: [UInt8] { data?.assets.engine ?? [] }
+  package var scriptPath: [UInt8] { data?.assets[.engine] ?? [] }
 
   /// The path of the archive of all zones, from the site's root; empty if there is none.
   package var zonesPath: [UInt8] { data?.world ?? [] }
@@ -75,11 +78,13 @@ package struct PageEngine {
     self.zone = zone
   }
 
-  /// Selects how the pages requested from now on are written, until another site is loaded.
+  /// Selects how the pages requested from now on are written, until another site is loaded. A site with ``Columns`` can
+  /// be loaded only after this was called once, for ``ReadersCustoms``.
   /// - Parameters:
   ///   - firstWeekday: the first day of weeks, 1 for Monday; others are ignored.
   ///   - isOtherClock: whether times have twelve hours where the site has twenty-four, or the reverse.
   package mutating func read(firstWeekday: UInt8, isOtherClock: Bool) {
+    ReadersCustoms.expect()
     guard let data else { return }
     if let first = Weekday(rawValue: firstWeekday) {
       // Whoever chooses Monday means the weeks of ISO 8601.

@@ -167,7 +167,7 @@ extension PageModels {
   mutating func chip(_ shown: DayEvent, lane: Int = -1) -> Value {
     let chip = model.record(ChipField.self)
     fill(chip, shown)
-    if lane >= 0 { model[chip, .laneClass] = gridClass("r", lane) }
+    if ReadersCustoms.areExpected, lane >= 0 { model[chip, .laneClass] = gridClass("r", lane) }
     return chip.value
   }
 
@@ -182,7 +182,7 @@ extension PageModels {
     model[block, .endClass] = shared.ends[place.end]
     model[block, .countClass] = shared.counts[place.count]
     model[block, .columnClass] = shared.columns[place.column]
-    if isInLane {
+    if ReadersCustoms.areExpected, isInLane {
       model[block.base, .laneClass] = gridClass("r", place.lane)
       if site.columns.kind != .place { model[block, .lane] = laneTitle(laneName(of: shown.event)) }
     }

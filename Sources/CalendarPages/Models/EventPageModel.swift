@@ -77,8 +77,8 @@ extension PageModels {
     let programs = programs(for: event, shown, master: master, title: title, slug: slug)
     model[record, .programs] = model.list(programs)
     model[record, .copiedWhen] = copiedWhen(shown)
-    model[frame, .subscribeStylesheetHref] = href(site.assets.subscribeStylesheet)
-    model[frame, .copyScriptHref] = href(site.assets.copyScript)
+    model[frame, .subscribeStylesheetHref] = href(site.assets[.subscribeStylesheet])
+    model[frame, .copyScriptHref] = href(site.assets[.copyScript])
     model[record, .day] = dayLink(site.firstDay(of: shown))
     model[frame, .jsonLD] = markup { site, out in
       site.append(jsonLDOf: event, of: master, shown, title, slug, to: &out)
@@ -86,7 +86,7 @@ extension PageModels {
     model[frame, .summary] = summary(of: event, shown)
     if site.pictured.contains(page) {
       model[frame, .pictureHref] = text { site, out in
-        out.append(contentsOf: site.assets.pictures)
+        out.append(contentsOf: site.assets[.pictures])
         out.append(contentsOf: slug)
         out.append(Pictures.ending)
       }

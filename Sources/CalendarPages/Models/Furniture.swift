@@ -19,16 +19,16 @@ extension PageModels {
       site.words.append(.timesIn, to: &out) { _, out in out.append(zoneLabel: site.zone.identifier) }
     }
     made.root = model.text(root)
-    made.stylesheet = href(site.assets.stylesheet)
-    made.grid = href(site.assets.grid)
-    made.colors = href(site.assets.colors)
-    made.script = href(site.assets.script)
-    made.printing = href(site.assets.printStylesheet)
-    made.printingPages = href(site.assets.printPagesStylesheet)
-    if !site.assets.engine.isEmpty { made.engine = href(site.assets.engine) }
-    made.manifest = href(site.assets.manifest)
-    made.icon = href(site.assets.icon)
-    made.touchIcon = href(site.assets.touchIcon)
+    made.stylesheet = href(site.assets[.stylesheet])
+    made.grid = href(site.assets[.grid])
+    made.colors = href(site.assets[.colors])
+    made.script = href(site.assets[.script])
+    made.printing = href(site.assets[.printStylesheet])
+    made.printingPages = href(site.assets[.printPagesStylesheet])
+    if !site.assets[.engine].isEmpty { made.engine = href(site.assets[.engine]) }
+    made.manifest = href(site.assets[.manifest])
+    made.icon = href(site.assets[.icon])
+    made.touchIcon = href(site.assets[.touchIcon])
     made.home = href("index.html")
     made.beyond = href("beyond.html")
     made.subscribe = href("subscribe.html")
@@ -51,7 +51,7 @@ extension PageModels {
     made.starts = (0..<GridLayout.rows).map { row in gridClass("s", row) }
     made.ends = (0...GridLayout.rows).map { row in gridClass("e", row) }
     made.counts = (0...GridLayout.columns).map { count in gridClass("n", count) }
-    made.laneOrder = makeLaneOrder()
+    if ReadersCustoms.areExpected { made.laneOrder = makeLaneOrder() }
     made.columns = (0..<GridLayout.columns).map { column in gridClass("k", column) }
     return made
   }
@@ -159,11 +159,12 @@ extension PageModels {
       (.arrowKeys, .arrowKeysText), (.pageKeys, .pageKeysText), (.todayKey, .todayKeyText),
       (.dateKey, .dateKeyText), (.searchKey, .search), (.helpKey, .helpKeyText),
     ]
-    let items = lines.filter { $0.keys != .searchKey || site.hasSearch }.map { line in
+    var items: [Value] = []
+    for line in lines where line.keys != .searchKey || site.hasSearch {
       let item = model.record(ShortcutField.self)
       model[item, .keys] = model.text(site.words[line.keys])
       model[item, .text] = model.text(site.words[line.text])
-      return item.value
+      items.append(item.value)
     }
     return model.list(items)
   }

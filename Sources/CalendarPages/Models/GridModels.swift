@@ -71,7 +71,7 @@ extension PageModels {
 
   /// What days are divided by, as classes; absent if they are not.
   private mutating func columnsClass(_ opening: Opening) -> Value {
-    if !opening.hasLanes { return .absent }
+    guard ReadersCustoms.areExpected, opening.hasLanes else { return .absent }
     let kind = site.columns.kind
     return model.text { out in
       out.append(kind == .calendar ? "by-calendar" : kind == .place ? "by-place" : "by-category")
@@ -116,9 +116,10 @@ extension PageModels {
       let shown = dayEvent(entry, of: day)
       if shown.coversDay { whole.append(shown) } else { timed.append(shown) }
     }
-    let lanes = lanes(timed, whole, isAlone: isAlone)
-    opening.columns += max(lanes.count, 1)
-    if lanes.count > 0 {
+    let lanes = ReadersCustoms.areExpected ? lanes(timed, whole, isAlone: isAlone) : Lanes()
+    let isDivided = ReadersCustoms.areExpected && lanes.count > 0
+    if ReadersCustoms.areExpected { opening.columns += max(lanes.count, 1) }
+    if isDivided {
       opening.hasLanes = true
       model[record, .lanesClass] = gridClass("m", lanes.count)
       model[record, .lanes] = laneHeads(lanes)
@@ -127,19 +128,19 @@ extension PageModels {
     for shown in timed {
       let (from, to) = minutes(of: shown)
       if from < Self.nightEnd { opening.isNightQuiet = false }
-      let lane = lanes.count > 0 ? lanes.index(of: laneName(of: shown.event)) : 0
+      let lane = isDivided ? lanes.index(of: laneName(of: shown.event)) : 0
       layout.add(from: from, to: to, calendar: Int(shown.event.calendar), lane: lane)
     }
     layout.finish()
     let band = model.reserveList(whole.count)
     for (index, shown) in whole.enumerated() {
-      let name = lanes.count > 0 ? laneName(of: shown.event) : []
-      model[band, index] = chip(shown, lane: name.isEmpty ? -1 : lanes.index(of: name))
+      let name = isDivided ? laneName(of: shown.event) : []
+      model[band, index] = chip(shown, lane: isDivided && !name.isEmpty ? lanes.index(of: name) : -1)
     }
     let blocks = model.reserveList(timed.count)
     for (index, shown) in timed.enumerated() {
       let place = layout.places[index]
-      let block = block(shown, place, isInLane: lanes.count > 0)
+      let block = block(shown, place, isInLane: isDivided)
       if place.start < opening.first?.row ?? .max { opening.first = (block, place.start) }
       model[blocks, index] = block.value
     }

@@ -213,9 +213,9 @@ struct PageModels {
         if !frame.path.equals("index.html") { $0.append(contentsOf: frame.path) }
       }
     }
-    if frame.isListed, !site.assets.pictures.isEmpty {
+    if frame.isListed, !site.assets[.pictures].isEmpty {
       let month = site.picturedMonth(frame.kind, frame.anchor)
-      let pictures = site.assets.pictures
+      let pictures = site.assets[.pictures]
       model[page, .pictureHref] = model.text { out in
         out.append(contentsOf: pictures)
         if let month {

@@ -81,8 +81,8 @@ extension PageModels {
   private mutating func todayPage() -> Value {
     let section = Day(site.openingDay)
     let page = page(.today, site.words[.upcoming])
-    model[page, .todayStylesheetHref] = href(site.assets.todayStylesheet)
-    model[page, .todayScriptHref] = href(site.assets.todayScript)
+    model[page, .todayStylesheetHref] = href(site.assets[.todayStylesheet])
+    model[page, .todayScriptHref] = href(site.assets[.todayScript])
     model[page, .scriptWords] = markup { site, out in out.append(contentsOf: site.words.todayScript) }
     setNeighbours(page, .day(section))
     setSecond(page, .day(section))
@@ -143,7 +143,7 @@ extension PageModels {
   private mutating func setModules(_ page: Record<PageField>) {
     model[page, .scriptWords] = markup { site, out in out.append(contentsOf: site.words.todayScript) }
     model[page, .siteAddress] = text(ifAny: site.url)
-    let engine = site.assets.engine
+    let engine = site.assets[.engine]
     guard let end = engine.lastIndex(of: 0x2F) else { return }
     model[page, .modulesHref] = href(Array(engine[...end]))
   }

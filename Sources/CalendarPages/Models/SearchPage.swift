@@ -10,7 +10,7 @@ extension PageModels {
   mutating func searchPage() -> Value {
     let page = page(.search, site.words[.search])
     model[page, .headingLead] = model.text(site.words[.search])
-    model[page, .subscribeStylesheetHref] = href(site.assets.subscribeStylesheet)
+    model[page, .subscribeStylesheetHref] = href(site.assets[.subscribeStylesheet])
     let named = SearchNames(site, days.occurrences(meeting: site.links.window))
     var groups: [Value] = []
     for (filter, heading, names) in [

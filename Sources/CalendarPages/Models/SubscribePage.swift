@@ -7,8 +7,8 @@ extension PageModels {
   mutating func subscribePage() -> Value {
     let page = page(.subscribe, site.words[.subscribe])
     model[page, .headingLead] = model.text(site.words[.subscribe])
-    model[page, .subscribeStylesheetHref] = href(site.assets.subscribeStylesheet)
-    model[page, .copyScriptHref] = href(site.assets.copyScript)
+    model[page, .subscribeStylesheetHref] = href(site.assets[.subscribeStylesheet])
+    model[page, .copyScriptHref] = href(site.assets[.copyScript])
     let colors = feedColors()
     var calendars: [Bool: (full: [Value], short: [Value])] = [:]
     var whole = Value.absent

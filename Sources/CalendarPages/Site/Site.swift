@@ -85,82 +85,50 @@ package struct StaleCalendar: Sendable {
 
 /// Paths of the theme's files from the site's root.
 package struct Assets: Sendable {
-  package var stylesheet: [UInt8]
-  package var grid: [UInt8]
-  package var colors: [UInt8]
-  package var script: [UInt8]
-  /// The script that renders pages in the browser; empty if the site has none.
-  package var engine: [UInt8]
-  package var manifest: [UInt8]
-  package var icon: [UInt8]
-  package var touchIcon: [UInt8]
-  /// The address of the folder of pictures for chats, ending in a slash; empty if there are none.
-  package var pictures: [UInt8] = []
-  /// Further files for today.html.
-  package var todayStylesheet: [UInt8]
-  package var todayScript: [UInt8]
-  /// A further style sheet for event pages and subscribe.html.
-  package var subscribeStylesheet: [UInt8]
-  /// The script of buttons that copy, for event pages and subscribe.html.
-  package var copyScript: [UInt8]
-  /// The style sheet for paper, and a further one for all pages but today.html.
-  package var printStylesheet: [UInt8] = []
-  package var printPagesStylesheet: [UInt8] = []
-
-  package init(
-    stylesheet: [UInt8], grid: [UInt8], colors: [UInt8], script: [UInt8], engine: [UInt8],
-    manifest: [UInt8], icon: [UInt8], touchIcon: [UInt8], todayStylesheet: [UInt8], todayScript: [UInt8],
-    subscribeStylesheet: [UInt8], copyScript: [UInt8]
-  ) {
-    self.stylesheet = stylesheet
-    self.grid = grid
-    self.colors = colors
-    self.script = script
-    self.engine = engine
-    self.manifest = manifest
-    self.icon = icon
-    self.touchIcon = touchIcon
-    self.todayStylesheet = todayStylesheet
-    self.todayScript = todayScript
-    self.subscribeStylesheet = subscribeStylesheet
-    self.copyScript = copyScript
+  /// What a file is for. The order is that of `data/site.bin`.
+  package enum Kind: Int, CaseIterable, Sendable {
+    case stylesheet, grid, colors, script
+    /// The script that renders pages in the browser; empty if the site has none.
+    case engine
+    case manifest, icon, touchIcon
+    /// Further files for today.html.
+    case todayStylesheet, todayScript
+    /// A further style sheet for event pages, subscribe.html and search.html.
+    case subscribeStylesheet
+    /// The script of buttons that copy, for event pages and subscribe.html.
+    case copyScript
+    /// The address of the folder of pictures for chats, ending in a slash; empty if there are none.
+    case pictures
+    /// The style sheet for paper, and a further one for all pages but today.html.
+    case printStylesheet, printPagesStylesheet
   }
+
+  /// All paths, by ``Kind/rawValue``.
+  package private(set) var paths: [[UInt8]]
+
+  /// - Parameter path: gives the path of each kind.
+  package init(_ path: (Kind) -> [UInt8]) { paths = Kind.allCases.map(path) }
 
   /// No files yet.
-  package static let none = Assets(
-    stylesheet: [], grid: [], colors: [], script: [], engine: [], manifest: [], icon: [], touchIcon: [],
-    todayStylesheet: [], todayScript: [], subscribeStylesheet: [], copyScript: [])
-
-  /// All paths, in a fixed order.
-  package var paths: [[UInt8]] {
-    [
-      stylesheet, grid, colors, script, engine, manifest, icon, touchIcon, todayStylesheet, todayScript,
-      subscribeStylesheet, copyScript, pictures, printStylesheet,
-      printPagesStylesheet,
-    ]
-  }
+  package static let none = Assets { _ in [] }
 
   /// `nil` if the number of paths is wrong.
   init?(paths: [[UInt8]]) {
-    guard paths.count == 15 else { return nil }
-    self.init(
-      stylesheet: paths[0], grid: paths[1], colors: paths[2], script: paths[3], engine: paths[4],
-      manifest: paths[5], icon: paths[6], touchIcon: paths[7],
-      todayStylesheet: paths[8], todayScript: paths[9], subscribeStylesheet: paths[10], copyScript: paths[11])
-    pictures = paths[12]
-    (printStylesheet, printPagesStylesheet) = (paths[13], paths[14])
+    guard paths.count == Kind.allCases.count else { return nil }
+    self.paths = paths
   }
 
-  /// The same paths relative to a folder below the root: `way` leads back up.
+  package subscript(kind: Kind) -> [UInt8] {
+    get { paths[kind.rawValue] }
+    set { paths[kind.rawValue] = newValue }
+  }
+
+  /// The same paths relative to a folder below the root: `way` leads back up. That of pictures is a whole address.
   package func below(_ way: [UInt8]) -> Assets {
-    var below = Assets(
-      stylesheet: way + stylesheet, grid: way + grid, colors: way + colors, script: way + script,
-      engine: engine.isEmpty ? [] : way + engine, manifest: way + manifest, icon: way + icon,
-      touchIcon: way + touchIcon, todayStylesheet: way + todayStylesheet, todayScript: way + todayScript,
-      subscribeStylesheet: way + subscribeStylesheet, copyScript: way + copyScript)
-    below.pictures = pictures
-    below.printStylesheet = way + printStylesheet
-    below.printPagesStylesheet = way + printPagesStylesheet
+    var below = self
+    for index in paths.indices where index != Kind.pictures.rawValue && !paths[index].isEmpty {
+      below.paths[index] = way + paths[index]
+    }
     return below
   }
 }

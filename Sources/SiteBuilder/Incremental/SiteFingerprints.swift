@@ -145,7 +145,7 @@ final class SiteFingerprints: Sendable {
       made.add(shown.upperBound.dayNumber)
       (page.place == .root ? indexDays : days).add(shown, to: &made)
     }
-    if page.isListed, !site.assets.pictures.isEmpty {
+    if page.isListed, !site.assets[.pictures].isEmpty {
       var kind: ViewKind?
       if case .section(let section) = page { kind = section.view }
       // The months that have a picture are counted from today's.

@@ -307,7 +307,23 @@ const restore = (isDrawn = false) => {
 /** Loads the search when the reader first asks for it: by the link in the head, or by the key "/". */
 const search = (event, act = "open") => {
   event?.preventDefault();
-  import("./search.js").then((module) => module[act]()).catch(() => { location.href = one("a.search").href });
+  // What is typed before the box is there goes into it.
+  let text = "";
+  const keep = (typed) => {
+    if (typed.key.length > 1 || typed.ctrlKey || typed.metaKey || typed.altKey) return;
+    text += typed.key;
+    typed.preventDefault();
+    typed.stopImmediatePropagation();
+  };
+  if (event) addEventListener("keydown", keep, true);
+  const kept = () => {
+    removeEventListener("keydown", keep, true);
+    return text;
+  };
+  import("./search.js").then((module) => module[act](kept)).catch(() => {
+    kept();
+    location.href = one("a.search").href;
+  });
 };
 one("a.search")?.addEventListener("click", (event) => {
   if (!event.ctrlKey && !event.metaKey && !event.shiftKey) search(event);

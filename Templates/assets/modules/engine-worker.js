@@ -1,7 +1,7 @@
 // The worker behind engine.js: fetches the files that the module needs and calls it, one request at a time.
 
 /** Kinds of errors, by the result codes of the module. */
-const kinds = { 1: "argument", 2: "content", 3: "zone", 4: "limit", 5: "state" };
+const kinds = { 1: "argument", 2: "content", 3: "zone", 4: "limit", 5: "state", 6: "whole" };
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -32,6 +32,8 @@ const instantiate = async (name = module) => {
     throw error.kind ? error : fault(`the engine can't be compiled: ${error.message}`, "content");
   });
   exports = (await WebAssembly.instantiate(await compiled[name])).exports;
+  // The whole module divides days into columns if this was called once.
+  exports.busylife_read?.(0, 0);
 };
 
 /** Starts a module in its initial state. */
@@ -106,9 +108,16 @@ const get = async (url, cache = "default", read = (response) => response.arrayBu
 
 const bytes = (path, cache) => get(new URL(path, site), cache);
 
-/** Loads the current site.bin, which names all other files. */
+/** Loads the current site.bin, which names all other files. Some sites need the whole module. */
 const load = async () => {
-  const script = call("load_site", await bytes("data/site.bin", "no-cache"));
+  const file = await bytes("data/site.bin", "no-cache");
+  let script;
+  try {
+    script = call("load_site", file);
+  } catch (error) {
+    if (error.kind !== "whole" || exports.busylife_read) throw error;
+    return goWhole();
+  }
   if (new URL(script, site).href !== new URL("engine.js", import.meta.url).href)
     throw fault("the site was built anew; reload the page", "content");
   zonesLoaded = false;
@@ -181,9 +190,9 @@ const answers = {
     current(async () => {
       lacking = isOffline ? [] : undefined;
       const isEvent = path.startsWith("event/");
-      if (isEvent) await goWhole();
+      if (isEvent || customs.some(Boolean)) await goWhole();
       await choose(zone);
-      call("read", ...customs);
+      if (module === whole) call("read", ...customs);
       await supply(path);
       return call(isEvent ? "event_page" : "page", path, ...window);
     }),

@@ -119,12 +119,22 @@ const address = (text) => {
   return url.href;
 };
 
-/** Opens the box in the head, or focuses the one of search.html. */
-export const open = async () => {
+/**
+ * Opens the box in the head, or focuses the one of search.html.
+ * @param {() => string} kept gives what was typed until now, and lets the box have what follows
+ */
+export const open = async (kept) => {
+  const enter = (input) => {
+    input.focus();
+    const text = kept();
+    if (!text) return;
+    input.value += text;
+    input.dispatchEvent(new Event("input"));
+  };
   const own = one(".searching input");
-  if (own) return own.focus();
-  if (box) return box.input.focus();
+  if (own) return enter(own);
   await style("search.css");
+  if (box) return enter(box.input);
   const input = field();
   const results = new Results();
   const all = make("a", { className: "all", textContent: words.all, href: address("") });
@@ -159,7 +169,7 @@ export const open = async () => {
     found.hidden = !input.value.trim();
   }));
   results.keys(input, form);
-  input.focus();
+  enter(input);
   prepare().catch(() => {});
 };
 
