@@ -73,7 +73,7 @@ def put_pages(share: Path, zsh: str) -> None:
 def put_shared(share: Path) -> None:
     """The theme, the browser modules and the documentation."""
     shutil.copytree(ROOT / "Templates", share / NAME / "Templates")
-    for ending in ("", "-whole"):
+    for ending in ("", "-whole", "-search"):
         shutil.copy(BUILT.parent / f"BrowserModule{ending}.wasm", share / NAME)
     doc = share / "doc" / NAME
     doc.mkdir(parents=True)
