@@ -28,12 +28,7 @@ enum SiteFiles {
     out.append(",\"dir\":\"")
     out.append(site.locale.isRightToLeft ? "rtl" : "ltr")
     out.append("\"")
-    // It is resolved against the host alone, so a relative one would be that of all sites of a host. Without it, it is
-    // the address of `start_url`, which says the same.
-    if let folder = Self.path(of: site.url) {
-      out.append(",\"id\":")
-      out.append(json: folder + Array("index.html".utf8))
-    }
+    // Without `id`, programs are told apart by the address of `start_url`, which follows the site wherever it lies.
     out.append(",\"start_url\":\"index.html\",\"scope\":\"")
     out.append(
       contentsOf: root.isEmpty ? Array("./".utf8) : root.utf8.filter { $0 == 0x2F }.flatMap { _ in Array("../".utf8) })
@@ -44,13 +39,6 @@ enum SiteFiles {
     appendShortcuts(site, to: &out)
     out.append("}\n")
     return out
-  }
-
-  /// The path of a site's address, `/calendar/`; `nil` if the address is unknown.
-  private static func path(of url: [UInt8]) -> ArraySlice<UInt8>? {
-    guard let colon = url.firstIndex(of: 0x3A) else { return nil }
-    let host = url[colon...].dropFirst("://".utf8.count)
-    return host.firstIndex(of: 0x2F).map { host[$0...] }
   }
 
   /// The icons of the manifest. Those for masks are opaque, with all that matters in the inner 80 %.

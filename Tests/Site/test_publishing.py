@@ -110,8 +110,11 @@ def test_a_changed_event_writes_only_the_pages_that_show_it(site):
         "agenda/2026-12.html",
         "week/2026-12-13.html",
         "day/2026-12-15.html",
-        # Its agenda has the month from today on.
+        # Their agendas have the month from today on.
         "embed.html",
+        "board.html",
+        # Without scripts it lists the events of each calendar.
+        "search.html",
         "feeds/all.ics",
         "feeds/events.ics",
         "feeds/atom.xml",

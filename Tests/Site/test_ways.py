@@ -169,6 +169,9 @@ def test_every_page_leads_to_the_page_of_feeds(site):
             home = {link.attributes["href"] for link in page(site, path).css("h1 a, .foot a")}
             assert {site.resolve(path, href.removeprefix("/cal/"))[0] for href in home} == {"index.html"}
             continue
+        # A screen on a wall has nothing to press.
+        if path == "board.html":
+            continue
         hrefs = [link.attributes["href"] for link in page(site, path).css("footer .subscribe")]
         assert [site.resolve(path, href.removeprefix("/cal/"))[0] for href in hrefs] == ["subscribe.html"], path
     assert checks.links(site) == []

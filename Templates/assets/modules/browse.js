@@ -309,15 +309,17 @@ const search = (event, act = "open") => {
   event?.preventDefault();
   // What is typed before the box is there goes into it.
   let text = "";
-  const keep = (typed) => {
-    if (typed.key.length > 1 || typed.ctrlKey || typed.metaKey || typed.altKey) return;
-    text += typed.key;
+  const hold = (typed) => {
+    const isEnter = typed.key === "Enter";
+    if (typed.key.length > 1 && !isEnter || typed.ctrlKey || typed.metaKey || typed.altKey) return;
+    if (!isEnter) text += typed.key;
+    else if (!typed.repeat) text += "\n";
     typed.preventDefault();
     typed.stopImmediatePropagation();
   };
-  if (event) addEventListener("keydown", keep, true);
+  if (event) addEventListener("keydown", hold, true);
   const kept = () => {
-    removeEventListener("keydown", keep, true);
+    removeEventListener("keydown", hold, true);
     return text;
   };
   import("./search.js").then((module) => module[act](kept)).catch(() => {

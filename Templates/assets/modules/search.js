@@ -126,10 +126,11 @@ const address = (text) => {
 export const open = async (kept) => {
   const enter = (input) => {
     input.focus();
-    const text = kept();
+    const [text, ...entered] = kept().split("\n");
     if (!text) return;
     input.value += text;
-    input.dispatchEvent(new Event("input"));
+    if (entered.length) location.href = address(input.value.trim());
+    else input.dispatchEvent(new Event("input"));
   };
   const own = one(".searching input");
   if (own) return enter(own);
