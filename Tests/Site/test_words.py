@@ -26,8 +26,8 @@ MUTE = set("""
     itemscope itemtype lang list loading max maxlength media method min name open path points preserveaspectratio
     property rel role rowspan rx ry scope sizes spellcheck src srcset step stroke tabindex target transform type viewbox
     width x y
-    data-beyond data-busy data-calendar data-date data-end data-engine data-filter data-first-weekday data-grid data-kind
-    data-legend data-lines data-opens data-others data-published data-root data-section data-stale data-start
+    data-beyond data-busy data-calendar data-date data-end data-engine data-filter data-first-weekday data-grid
+    data-kind data-legend data-lines data-opens data-others data-published data-root data-section data-stale data-start
     data-today data-uid data-view data-window-from data-window-to data-words-lang data-zone
 """.split())
 # Names of meta elements that hold a text.

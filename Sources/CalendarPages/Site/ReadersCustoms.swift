@@ -2,8 +2,8 @@
 /// columns.
 ///
 /// Natively they always may. Few readers and few sites need it, so in the browser only the whole module does it, once
-/// ``expect()`` was called. The module for browsing never calls it: the linker then knows that ``areExpected`` is false,
-/// and drops all code that it guards (see ``Bytes/ForeignInput``, which does the same for reading).
+/// ``expect()`` was called. The module for browsing never calls it: the linker then knows that ``areExpected`` is
+/// false, and drops all code that it guards (see ``Bytes/ForeignInput``, which does the same for reading).
 enum ReadersCustoms {
   #if hasFeature(Embedded)
 
