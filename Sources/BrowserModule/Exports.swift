@@ -171,8 +171,8 @@ private func window(_ from: Int32, _ to: Int32) -> Range<CivilDate>? {
   return from..<to
 }
 
-/// Selects how the pages requested from now on are written, until a site is loaded again. Has to be called once before a
-/// site is loaded whose days have columns.
+/// Selects how the pages requested from now on are written, until a site is loaded again. Has to be called once before
+/// a site is loaded whose days have columns.
 /// - Parameters:
 ///   - first: the first day of weeks, 1 for Monday to 7; 0 for no change.
 ///   - isOther: 1 for twelve hours where the site has twenty-four, or the reverse; 0 for those of the site.
