@@ -7,7 +7,7 @@ import pytest
 import browser as chrome
 import tool
 from conftest import agenda
-from stage import SIZES, ZONE, days, ready, shows, stopped
+from stage import NOW, SIZES, ZONE, days, ready, shows, stopped
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +87,6 @@ def test_a_typed_address_of_another_zone(chromium, host):
     "path",
     [
         "beyond.html", "beyond.html?view=day&section=2026-02-30", "beyond.html?view=moon&section=2026",
-        "beyond.html?view=day",
     ],
 )
 def test_an_invalid_section_shows_the_links_back(path, chromium, site):
@@ -98,6 +97,13 @@ def test_an_invalid_section_shows_the_links_back(path, chromium, site):
         page.locator("main .actions a").first.click()
         ready(page)
         shows(page, "() => document.body.dataset.view", "index")
+
+
+def test_a_view_alone_is_that_of_today(chromium, site):
+    """Shortcuts of the installed site lead there."""
+    with chrome.watched(chromium, [], now=NOW) as page:
+        page.goto(f"{site.address}/beyond.html?view=day")
+        shows(page, "() => [document.body.dataset.view, document.body.dataset.section]", ["day", NOW[:10]])
 
 
 def test_links_out_of_the_window_lead_on(chromium, site):

@@ -113,6 +113,8 @@ def test_the_box_in_the_head_is_worked_by_keys(chromium, site):
     problems: list[str] = []
     with opened(chromium, site, "calendar/2026-11.html") as page:
         assert page.locator('link[href$="search.css"]').count() == 0
+        # What helps to read, and the search, come once the page is there.
+        page.wait_for_selector("body[data-extras=ready]")
         page.keyboard.press("/")
         box = page.locator(".search-box input")
         box.wait_for()

@@ -12,7 +12,7 @@ from stage import SIZES, near, ready
 
 PATHS = [
     "index", "today", "calendar/2026-11", "agenda/2026-11", "week/2026-11-16", "day/2026-11-20", "year/2026", "beyond",
-    "404", "embed", "embedding", "search", "print", "board",
+    "404", "embed", "embedding", "search", "print",
 ]
 
 

@@ -302,44 +302,14 @@ const restore = (isDrawn = false) => {
       .scrollIntoView({ block: "center", behavior: "instant" });
 };
 
-// ── Search ──────────────────────────────────────────────────────────────────────────────────────
-
-/** Loads the search when the reader first asks for it: by the link in the head, or by the key "/". */
-const search = (event, act = "open") => {
-  event?.preventDefault();
-  // What is typed before the box is there goes into it.
-  let text = "";
-  const hold = (typed) => {
-    const isEnter = typed.key === "Enter";
-    if (typed.key.length > 1 && !isEnter || typed.ctrlKey || typed.metaKey || typed.altKey) return;
-    if (!isEnter) text += typed.key;
-    else if (!typed.repeat) text += "\n";
-    typed.preventDefault();
-    typed.stopImmediatePropagation();
-  };
-  if (event) addEventListener("keydown", hold, true);
-  const kept = () => {
-    removeEventListener("keydown", hold, true);
-    return text;
-  };
-  import("./search.js").then((module) => module[act](kept)).catch(() => {
-    kept();
-    location.href = one("a.search").href;
-  });
-};
-one("a.search")?.addEventListener("click", (event) => {
-  if (!event.ctrlKey && !event.metaKey && !event.shiftKey) search(event);
-});
-addEventListener("keydown", (event) => {
-  if (event.key === "/" && one("a.search") && !event.ctrlKey && !event.metaKey && !event.altKey
-    && !event.target.closest("input, textarea, select, dialog, [contenteditable]")) search(event);
-});
-
 // ── Beginning ────────────────────────────────────────────────────────────────────────────────────
 
 const offline = () => navigator.onLine ? unnotice("offline") : notice("offline", words.offline);
 addEventListener("online", offline);
 addEventListener("offline", offline);
+
+/** A part that the page can do without. */
+const quietly = (part) => part.catch(() => {});
 
 const start = async () => {
   // Relative addresses must stay valid when the page's own address changes.
@@ -369,7 +339,7 @@ const start = async () => {
     await begin(`${view}/${section}.html`, true);
     restore();
   } else for (const link of all("a[href]")) if (!link.getAttribute("href").startsWith("#")) link.href = link.href;
-  if (view === "search") search(undefined, "page");
+  if (view === "search") quietly(import("./search.js").then(({ page }) => page()));
   busylife.refresh();
   if (pages.isChanged() && view !== "beyond" && view !== "missing") await redraw().catch(remain);
   keepAsked();
@@ -378,8 +348,8 @@ const start = async () => {
   if (liked.fold) await extras();
   else setTimeout(extras, 500);
   body.dataset.scripts = "ready";
-  if (isKept) import("./offline.js").catch(() => {});
-  else if (navigator.serviceWorker?.controller) import("./offline-off.js").catch(() => {});
+  if (isKept) quietly(import("./offline.js"));
+  else if (navigator.serviceWorker?.controller) quietly(import("./offline-off.js"));
 };
 
 /** If the page can't be drawn again, the published one stays; another zone then has no effect. */
@@ -394,13 +364,8 @@ const remain = async (error) => {
 };
 
 // The address of the page for its printed foot, with a code: when somebody first does something.
-if (one(".paper img")) {
-  const kinds = ["pointermove", "pointerdown", "wheel", "keydown"];
-  const load = () => {
-    for (const kind of kinds) removeEventListener(kind, load);
-    import("./paper.js").catch(() => {});
-  };
-  for (const kind of kinds) addEventListener(kind, load, { passive: true });
-}
+if (one(".paper img"))
+  for (const kind of ["pointermove", "pointerdown", "wheel", "keydown"])
+    addEventListener(kind, () => quietly(import("./paper.js")), { once: true });
 
 start().catch(() => notice("failed", words.plain, { label: words.retry, act: () => location.reload() }));

@@ -1,5 +1,5 @@
 // What helps to read, each part loaded when it is first needed: cards of events, the dialog for a date, cells that show
-// more, folded hours.
+// more, folded hours; and the search.
 
 import { settings } from "./liked.js";
 import { one, style } from "./make.js";
@@ -25,6 +25,39 @@ addEventListener("keydown", (event) => {
     || event.target.closest("input, textarea, select, dialog, [contenteditable]")) return;
   event.preventDefault();
   part("jump").then(({ jump }) => jump(), () => {});
+});
+
+// ── Search ──────────────────────────────────────────────────────────────────────────────────────
+
+/** Loads the search when the reader first asks for it: by the link in the head, or by the key "/". */
+const search = (event) => {
+  event.preventDefault();
+  // What is typed before the box is there goes into it.
+  let text = "";
+  const hold = (typed) => {
+    const isEnter = typed.key === "Enter";
+    if (typed.key.length > 1 && !isEnter || typed.ctrlKey || typed.metaKey || typed.altKey) return;
+    if (!isEnter) text += typed.key;
+    else if (!typed.repeat) text += "\n";
+    typed.preventDefault();
+    typed.stopImmediatePropagation();
+  };
+  addEventListener("keydown", hold, true);
+  const kept = () => {
+    removeEventListener("keydown", hold, true);
+    return text;
+  };
+  import("./search.js").then(({ open }) => open(kept)).catch(() => {
+    kept();
+    location.href = one("a.search").href;
+  });
+};
+one("a.search")?.addEventListener("click", (event) => {
+  if (!event.ctrlKey && !event.metaKey && !event.shiftKey) search(event);
+});
+addEventListener("keydown", (event) => {
+  if (event.key === "/" && one("a.search") && !event.ctrlKey && !event.metaKey && !event.altKey
+    && !event.target.closest("input, textarea, select, dialog, [contenteditable]")) search(event);
 });
 
 /** Loads a part once the page has what it is for. */
