@@ -35,8 +35,9 @@ def test_the_style_of_a_page_is_small(path, chromium, site):
         ready(page)
         linked = page.evaluate(
             "[...document.querySelectorAll('link[rel=stylesheet]')].map(l => l.href.split('/').pop())")
-    assert set(linked) == set(loaded) and len(loaded) >= 2
-    assert sum(loaded.values()) <= 18 * 1024, loaded
+    # Sheets that come after the page is there, for parts that are loaded later, may already have been received.
+    assert set(linked) <= set(loaded) and len(linked) >= 2
+    assert sum(loaded[name] for name in linked) <= 18 * 1024, loaded
 
 
 def test_the_style_of_what_is_moved_comes_with_it(chromium, site):

@@ -344,12 +344,11 @@ const start = async () => {
   if (pages.isChanged() && view !== "beyond" && view !== "missing") await redraw().catch(remain);
   keepAsked();
   // What helps to read comes once the page is there; folded hours, which move what is below them, with it.
-  const extras = () => import("./extras.js").then(({ begun }) => begun, () => {});
+  const extras = () => quietly(import("./extras.js").then(({ begun }) => begun));
   if (liked.fold) await extras();
   else setTimeout(extras, 500);
   body.dataset.scripts = "ready";
   if (isKept) quietly(import("./offline.js"));
-  else if (navigator.serviceWorker?.controller) quietly(import("./offline-off.js"));
 };
 
 /** If the page can't be drawn again, the published one stays; another zone then has no effect. */

@@ -3,6 +3,7 @@
 
 import { settings } from "./liked.js";
 import { one, style } from "./make.js";
+import { isKept } from "./worker.js";
 
 const loaded = {};
 /** Loads a module and its style, once. */
@@ -77,3 +78,6 @@ export const begun = Promise.all([
   wait("folds", "folds.css", () => one(settings().fold ? "main .grid:not(.glass)" : "main .grid.quiet:not(.glass)")),
 ]);
 begun.then(() => { document.body.dataset.extras = "ready" });
+
+// A worker of an earlier build, where the site has none any more.
+if (!isKept && navigator.serviceWorker?.controller) import("./offline-off.js").catch(() => {});
