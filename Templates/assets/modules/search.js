@@ -22,7 +22,7 @@ const result = (item) => {
   made.append(title);
   const facts = [];
   if (item.time) facts.push(make("time", { dateTime: item.start, textContent: item.time }));
-  if (item.place) facts.push(make("bdi", { className: "where" }, ...marked(item.place)));
+  if (item.place) facts.push(make("bdi", {}, ...marked(item.place)));
   if (item.calendar) facts.push(make("bdi", { textContent: item.calendar }));
   made.append(make("span", { className: "meta" }, ...facts.flatMap((fact, index) => index ? [" · ", fact] : [fact])));
   if (item.excerpt) made.append(make("span", { className: "excerpt", dir: "auto" }, ...marked(item.excerpt)));
