@@ -64,6 +64,10 @@ class Page:
             assert time.monotonic() < end, f"never true: {expression}"
             time.sleep(0.02)
 
+    def wait_for_timeout(self, milliseconds: float) -> None:
+        """As Playwright's pages have it."""
+        time.sleep(milliseconds / 1000)
+
     def wait_for_rest(self) -> None:
         """Waits until scrolling has ended: turns of the wheel are animated."""
         self.evaluate(f"({REST})()")

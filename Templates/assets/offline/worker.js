@@ -42,11 +42,16 @@ const edition = (href) => site.editions.findLast(({ root }) => href.startsWith(s
 // ── What is kept ─────────────────────────────────────────────────────────────────────────────────
 
 /** The cache. Only activation makes it: what a later worker or a page has removed is not made again by work that was
-    still being done. */
-const open = async () => {
-  if (!await caches.has(name)) throw new Error("nothing is kept");
+    still being done. So it is opened once: each time it is opened by its name, it might be removed after a look whether
+    it is there. */
+let opened;
+const open = () => (opened ??= caches.has(name).then((isThere) => {
+  if (!isThere) throw new Error("nothing is kept");
   return caches.open(name);
-};
+}).catch((error) => {
+  opened = undefined;
+  throw error;
+}));
 /** A kept answer; undefined if there is none, or if the browser keeps nothing. */
 const find = (href) => open().then((cache) => cache.match(href, { ignoreVary: true })).catch(() => undefined);
 
@@ -354,7 +359,8 @@ addEventListener("install", (event) => {
 const activate = async () => {
   for (const other of await caches.keys())
     if (other.startsWith(`busylife ${scope} `) && other !== name) await caches.delete(other);
-  await caches.open(name);
+  opened = caches.open(name);
+  await opened;
   // Meanwhile the worker before this one may have kept and dropped files.
   kept = undefined;
   await sweep().catch(() => {});
