@@ -32,7 +32,7 @@ extension LoadedContent {
   }
 
   private func refusal(of file: StaticFiles.File, _ taken: String) -> Problem {
-    let what = taken.hasSuffix("/") ? "\(taken) is a folder of the site's own pages" : "the site has a \(taken) itself"
+    let what = taken.hasSuffix("/") ? "\(taken) is a folder of the site's own pages" : "the site makes \(taken) itself"
     return Problem(
       path: file.file.path,
       diagnostic: .init(.error, at: .init(line: 1, column: 1), Array("\(what); give this file another name".utf8)))

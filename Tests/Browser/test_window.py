@@ -130,6 +130,16 @@ def test_a_site_of_other_days_opens_at_the_nearest_and_says_so(now, day, size, c
         assert problems == []
 
 
+def test_the_notice_has_room_for_its_button_in_every_language(chromium, tmp_path):
+    built(tmp_path, "2027-03-06", ("2027-03-05", "2027-03-08"), "title: Conference\nlocale: de\n")
+    with chrome.served(tmp_path) as server, chrome.watched(chromium, [], viewport=SIZES["phone"]) as page:
+        for path in ("index.html", "today.html"):
+            page.goto(f"{server}/site/{path}")
+            ready(page)
+            button = page.get_by_role("button", name="Schließen")
+            assert button.evaluate("it => it.scrollWidth - it.clientWidth") <= 0, path
+
+
 def test_while_its_days_last_it_opens_at_today(chromium, conference):
     with chrome.watched(chromium, [], "2027-03-06T09:00:00Z", viewport=SIZES["wide"]) as page:
         for path in ("index.html", "today.html"):

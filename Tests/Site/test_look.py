@@ -312,12 +312,12 @@ def test_static_files_are_copied_as_they_are_and_removed_again(work):
 
 
 @pytest.mark.parametrize("path, said", [
-    ("index.html", "the site has a index.html itself"),
-    ("Board.html", "the site has a board.html itself"),
+    ("index.html", "the site makes index.html itself"),
+    ("Board.html", "the site makes board.html itself"),
     ("calendar/2041-01.html", "calendar/ is a folder of the site's own pages"),
     ("assets/x.css", "assets/ is a folder of the site's own pages"),
     ("data", "data/ is a folder of the site's own pages"),
-    ("robots.txt", "the site has a robots.txt itself"),
+    ("robots.txt", "the site makes robots.txt itself"),
 ])
 def test_no_static_file_takes_the_name_of_a_page(path, said, work):
     work.write(f"static/{path}", "x")
