@@ -37,25 +37,23 @@ class Part:
 
 PYTEST = r"\b(passed|failed|errors?|skipped|warnings?) in "
 SWIFT = r"Test run with "
-# In the order in which they begin. The command and the module are compiled with whole-module optimisation, which keeps
-# one core busy each, and so does what begins when one of them has ended. Tests of sites and of pages need both, and
-# begin last, in several processes; those of pages do not wait for the last of those of sites, which leave cores idle.
+# In the order in which they begin, in two rows, each of which keeps one core busy. The command and the modules are
+# compiled with whole-module optimisation, by one core each. Tests of pages need both and take longest, so they follow
+# at once; all else stands in the other row.
 STYLE = Part("style", "lint", "style")
 PACKAGES = Part("Python packages", "setup-tests")
+BUILT = ("command", "module", PACKAGES.name)
 PARTS = {
     "all": [
         STYLE,
         PACKAGES,
         Part("command", "command"),
         Part("module", "wasm"),
+        Part("Tests/Browser", "test-browser", PYTEST, needs=BUILT),
         Part("package", "test-package", after=("module",)),
         Part("Swift", "test-swift", SWIFT, needs=(PACKAGES.name,), after=("package",)),
-        Part("fuzz", "fuzz-short", after=("command",)),
-        Part("Tests/Site", "test-site", PYTEST, needs=("command", "module", PACKAGES.name), after=("fuzz",)),
-        Part(
-            "Tests/Browser", "test-browser", PYTEST, needs=("command", "module", PACKAGES.name),
-            after=("fuzz", "Swift"),
-        ),
+        Part("fuzz", "fuzz-short", after=("Swift", "command")),
+        Part("Tests/Site", "test-site", PYTEST, needs=BUILT, after=("fuzz",)),
     ],
     # One debug build for both of these parts.
     "fast": [
