@@ -456,4 +456,4 @@ def test_fixtures_agree_with_a_caldav_server(server, tmp_path):
             findings.append(f"{name} in {zone}: {differing}")
         elif not checks[DIFFERENT[name]](found):
             findings.append(f"{name} in {zone} differs, but not since {DIFFERENT[name]} {differing}")
-    assert findings == []
+    assert not findings, "\n".join(findings)
