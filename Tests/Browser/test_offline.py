@@ -292,7 +292,7 @@ def test_what_a_page_removes_is_not_made_again(chromium, made):
     with visiting(chromium) as page:
         visit(page, made)
         pages = [f"{made.address}/day/{TODAY.replace(day=day)}.html" for day in range(1, 29)]
-        for _ in range(8):
+        for _ in range(2):
             assert page.evaluate(REMOVED_MEANWHILE, pages) == [1, []]
             page.evaluate("navigator.serviceWorker.getRegistration().then(it => it.unregister())")
             visit(page, made)
