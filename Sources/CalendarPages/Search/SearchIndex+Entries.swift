@@ -43,26 +43,38 @@ private struct WrittenEntry {
   }
 }
 
-/// Packed entries, in the order of their items: what lasts first.
+/// The packed entries of all items.
 struct SearchEntries {
   private let store: EventStore
   private let slugs: EventSlugs
   private let writer: EventFileWriter
   private var excerpt: [UInt8] = []
-  /// All entries, one after the other.
-  fileprivate var bytes: [UInt8] = []
-  /// What lasts: its group and part, and where its entry is.
-  fileprivate var lasting: [(group: Int, part: Int, range: Range<Int>)] = []
-  /// The days that have entries, with their number and where the first is.
-  fileprivate var days: [(day: Int32, count: Int, start: Int)] = []
+  /// All entries, in the order in which they were added.
+  private var bytes: [UInt8] = []
+  /// By item: the item, and where its entry is.
+  fileprivate private(set) var all: [(item: SearchItem, start: Int, count: Int32)]
 
-  init(_ store: EventStore, _ slugs: EventSlugs) {
+  /// - Parameter items: the number of all items.
+  init(_ store: EventStore, _ slugs: EventSlugs, items: Int) {
     (self.store, self.slugs) = (store, slugs)
     writer = EventFileWriter(store)
-    bytes.reserveCapacity(store.events.count * 96)
+    bytes.reserveCapacity(items * 96)
+    all = [(item: SearchItem, start: Int, count: Int32)](
+      repeating: (SearchItem(day: 0, id: 0), 0, 0), count: items)
   }
 
-  mutating func add(_ item: SearchItem, event index: Int32, _ fields: SearchFields) {
+  /// The entries of some items, one after the other.
+  fileprivate func joined(_ items: Range<Int>) -> [UInt8] {
+    var out: [UInt8] = []
+    out.reserveCapacity(items.reduce(0) { $0 + Int(all[$1].count) })
+    for item in items { out.append(contentsOf: bytes[all[item].start..<all[item].start + Int(all[item].count)]) }
+    return out
+  }
+
+  fileprivate func joined(_ items: [Int]) -> [UInt8] { items.reduce(into: []) { $0 += joined($1..<$1 + 1) } }
+
+  /// - Parameter number: the index of the item.
+  mutating func add(_ item: SearchItem, number: Int, event index: Int32, _ fields: SearchFields) {
     let event = store.events[Int(index)]
     let kind: SearchEntry.Kind =
       if item.day == SearchItem.lasting {
@@ -83,76 +95,67 @@ struct SearchEntries {
     (entry.hash, entry.isFullHash) = (full ?? event.uidHash, full != nil)
     if kind == .series { entry.data = writer.brief(store.members(of: index)) }
     SearchTexts.excerpt(of: fields.description, isEscaped: true, in: &excerpt)
-    add(entry)
+    add(entry, number)
   }
 
-  mutating func add(_ item: SearchItem, _ note: NotePage) {
+  mutating func add(_ item: SearchItem, number: Int, _ note: NotePage) {
     var entry = WrittenEntry(item: item, kind: .note, title: note.title[...])
     entry.start = item.day == SearchItem.lasting ? 0 : Int64(item.day) * 86_400
     entry.end = item.day == SearchItem.lasting ? 0 : entry.start + 86_400
     entry.data = note.slug
     SearchTexts.excerpt(of: SearchTexts.text(ofHTML: note.html)[...], isEscaped: false, in: &excerpt)
-    add(entry)
+    add(entry, number)
   }
 
-  private mutating func add(_ entry: WrittenEntry) {
+  private mutating func add(_ entry: WrittenEntry, _ number: Int) {
     let start = bytes.count
-    let day = entry.item.day
-    if day == SearchItem.lasting {
-      entry.pack(excerpt: excerpt, to: &bytes)
-      let place = SearchFiles.place(hash: UInt64(entry.item.id))
-      lasting.append((place.group, place.part, start..<bytes.count))
-    } else if CivilDate(dayNumber: Int(day)) != nil {
-      entry.pack(excerpt: excerpt, to: &bytes)
-      if days.last?.day == day { days[days.count - 1].count += 1 } else { days.append((day, 1, start)) }
-    }
+    entry.pack(excerpt: excerpt, to: &bytes)
+    all[number] = (entry.item, start, Int32(bytes.count - start))
   }
 }
 
 extension SearchIndex {
   /// Adds the files of entries.
   mutating func add(_ made: SearchEntries) {
-    addLasting(made)
-    var first = 0
-    while first < made.days.count {
-      guard let month = CivilDate(dayNumber: Int(made.days[first].day))?.civilMonth else { return }
-      var (next, count) = (first, 0)
-      while next < made.days.count, made.days[next].day <= month.lastDay.dayNumber {
-        count += made.days[next].count
-        next += 1
+    var first = made.all.partitioningIndex { $0.item.day != SearchItem.lasting }
+    addLasting(made, count: first)
+    while first < made.all.count {
+      var next = first
+      guard let month = CivilDate(dayNumber: Int(made.all[first].item.day))?.civilMonth else {
+        first += 1
+        continue
       }
-      let division = SearchFiles.Division.of(count)
+      while next < made.all.count, made.all[next].item.day <= month.lastDay.dayNumber { next += 1 }
+      let division = SearchFiles.Division.of(next - first)
       layout.months.append((month.monthNumber, division))
-      var path: [UInt8] = []
-      var start = made.days[first].start
-      for index in first...next {
-        let end = index < made.days.count ? made.days[index].start : made.bytes.count
-        let own = index < next ? CivilDate(dayNumber: Int(made.days[index].day)).map { division.path(of: $0) } ?? [] : []
-        if own == path { continue }
-        if !path.isEmpty { files.append((path, Array(made.bytes[start..<end]))) }
-        (path, start) = (own, end)
+      // A file has the days from one to another.
+      while first < next {
+        guard let date = CivilDate(dayNumber: Int(made.all[first].item.day)) else { return }
+        let last = division.last(of: date).dayNumber
+        var end = first
+        while end < next, made.all[end].item.day <= last { end += 1 }
+        files.append((division.path(of: date), made.joined(first..<end)))
+        first = end
       }
-      first = next
     }
   }
 
-  private mutating func addLasting(_ made: SearchEntries) {
-    for group in 0..<16 {
-      let entries = made.lasting.filter { $0.group == group }
-      if entries.isEmpty { continue }
-      func file(_ part: Int?) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for entry in entries where part == nil || entry.part == part { bytes += made.bytes[entry.range] }
-        return bytes
-      }
-      if entries.reduce(0, { $0 + $1.range.count }) <= SearchFiles.largestGroup {
+  /// - Parameter count: of the items that last, which are the first.
+  private mutating func addLasting(_ made: SearchEntries, count: Int) {
+    var groups = [[Int]](repeating: [], count: 16)
+    func place(_ item: Int) -> (group: Int, part: Int) { SearchFiles.place(hash: UInt64(made.all[item].item.id)) }
+    for item in 0..<count { groups[place(item).group].append(item) }
+    for (group, items) in groups.enumerated() where !items.isEmpty {
+      if items.reduce(0, { $0 + Int(made.all[$1].count) }) <= SearchFiles.largestGroup {
         layout.series[group] = SearchFiles.whole
-        files.append((SearchFiles.path("series", group, nil), file(nil)))
+        files.append((SearchFiles.path("series", group, nil), made.joined(items)))
         continue
       }
-      for part in 0..<16 where entries.contains(where: { $0.part == part }) {
+      for part in 0..<16 {
+        let own = items.filter { place($0).part == part }
+        if own.isEmpty { continue }
         layout.series[group] |= 1 << UInt32(part)
-        files.append((SearchFiles.path("series", group, part), file(part)))
+        files.append((SearchFiles.path("series", group, part), made.joined(own)))
       }
     }
   }

@@ -16,16 +16,19 @@ package struct SearchIndex: Sendable {
   ///   - slugs: the names of event pages.
   package init(_ store: EventStore, _ notes: Notes, _ slugs: EventSlugs) {
     let items = SearchItems(store, notes)
-    var reading = SearchReading(store, notes)
-    var entries = SearchEntries(store, slugs)
-    for (posting, source) in items.all {
+    var reading = SearchReading(store, notes, items: items.all.count)
+    var entries = SearchEntries(store, slugs, items: items.all.count)
+    // In the order of the content, whose bytes are then read one after the other.
+    for index in items.inContentOrder {
+      let (posting, source) = items.all[Int(index)]
+      reading.table.begin(item: Int(index))
       switch source {
       case .event(let event):
         let fields = reading.read(event: event)
-        entries.add(posting.item, event: event, fields)
+        entries.add(posting.item, number: Int(index), event: event, fields)
       case .note(let note):
         reading.read(note: note)
-        entries.add(posting.item, notes.all[note])
+        entries.add(posting.item, number: Int(index), notes.all[note])
       }
     }
     addTerms(&reading.table, items.all.map { $0.posting }, reading.words)
@@ -38,7 +41,7 @@ package struct SearchIndex: Sendable {
 private struct SearchReading {
   let words = SearchTerms()
   let room = SearchTerms.Room()
-  var table = SearchTermTable()
+  var table: SearchTermTable
   private let store: EventStore
   private let texts: SearchTexts
   /// The terms of calendars, by their numbers; -1 before the first use.
@@ -46,8 +49,10 @@ private struct SearchReading {
   private var categories = FilterTerms(.category)
   private var places = FilterTerms(.place)
 
-  init(_ store: EventStore, _ notes: Notes) {
+  /// - Parameter items: the number of all items.
+  init(_ store: EventStore, _ notes: Notes, items: Int) {
     self.store = store
+    table = SearchTermTable(items: items)
     texts = SearchTexts(store: store, notes: notes)
     calendars = [Int32](repeating: -1, count: store.calendars.count)
   }
@@ -60,14 +65,12 @@ private struct SearchReading {
     let texts = texts
     texts.forEachNote(on: event) { add($0, $1) }
     texts.forEachCalendar(ofEvent: event) { add(calendar: Int($0)) }
-    table.endItem()
     return fields
   }
 
   mutating func read(note: Int) {
     let texts = texts
     texts.forEach(ofNote: note) { add($0, $1) }
-    table.endItem()
   }
 
   private mutating func read(_ fields: SearchFields) {

@@ -3,73 +3,87 @@ import Bytes
 /// The terms of an index that is made, each with its items. Flat: a large site has some millions of pairs of a term and
 /// an item.
 struct SearchTermTable {
+  private struct Term {
+    var start: UInt32
+    var count: Int32
+    /// The last item that has it.
+    var last: Int32
+  }
+
+  private static let upperHalf: UInt64 = 0xFFFF_FFFF_0000_0000
+
   /// The bytes of all terms, one after the other.
   private(set) var bytes: [UInt8] = []
-  /// Where each term ends in ``bytes``.
-  private var ends: [Int32] = []
-  private var hashes: [UInt32] = []
-  /// The slots, a power of two, each a term or -1; at most half are taken.
-  private var slots = [Int32](repeating: -1, count: 1 << 12)
-  /// The last item of each term.
-  private var last: [Int32] = []
-  /// The terms of all items, those of one item together and each once, and where those of each item end.
+  private var terms: [Term] = []
+  /// A power of two, each the number of a term plus 1 and above it the half of its hash, or 0; at most half are taken.
+  private var slots = [UInt64](repeating: 0, count: 1 << 12)
+  /// The terms of all items, those of one item together and each once.
   private var found: [Int32] = []
-  private var itemEnds: [Int32] = []
+  /// Where those of each item are.
+  private var ranges: [(start: Int32, end: Int32)]
+  private var item: Int32 = -1
+
+  /// - Parameter items: the number of all items.
+  init(items: Int) { ranges = [(Int32, Int32)](repeating: (0, 0), count: items) }
 
   /// The number of terms.
-  var count: Int { ends.count }
+  var count: Int { terms.count }
 
   /// Where a term lies in ``bytes``.
-  func range(of term: Int) -> Range<Int> { (term == 0 ? 0 : Int(ends[term - 1]))..<Int(ends[term]) }
+  func range(of term: Int) -> Range<Int> { Int(terms[term].start)..<Int(terms[term].start) + Int(terms[term].count) }
 
-  /// Adds a term to the item that is being added. O(its bytes).
+  /// Begins an item, each once and in any order: what is added next are its terms.
+  mutating func begin(item: Int) {
+    self.item = Int32(truncatingIfNeeded: item)
+    ranges[item] = (Int32(found.count), Int32(found.count))
+  }
+
+  /// Adds a term to the item. O(its bytes).
   mutating func add(_ term: UnsafeBufferPointer<UInt8>) { add(number(of: term)) }
 
   /// Adds a term that is known.
   mutating func add(_ term: Int32) {
-    let item = Int32(truncatingIfNeeded: itemEnds.count)
-    if last[Int(term)] == item { return }
-    last[Int(term)] = item
+    if terms[Int(term)].last == item { return }
+    terms[Int(term)].last = item
     found.append(term)
+    ranges[Int(item)].end = Int32(found.count)
   }
-
-  /// Ends the terms of an item; the next one's follow.
-  mutating func endItem() { itemEnds.append(Int32(found.count)) }
 
   /// The number of a term, which is added if it is new.
   mutating func number(of term: UnsafeBufferPointer<UInt8>) -> Int32 {
-    let hash = UInt32(truncatingIfNeeded: StableHash.of(term))
+    let hash = StableHash.of(term)
     let mask = slots.count - 1
-    var slot = Int(hash) & mask
-    while slots[slot] >= 0 {
-      let known = slots[slot]
-      if hashes[Int(known)] == hash, spells(Int(known), term) { return known }
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[slot] != 0 {
+      let known = Int32(truncatingIfNeeded: slots[slot] & 0xFFFF_FFFF) - 1
+      if (slots[slot] ^ hash) & Self.upperHalf == 0, spells(terms[Int(known)], term) { return known }
       slot = (slot + 1) & mask
     }
-    let number = Int32(truncatingIfNeeded: ends.count)
+    terms.append(Term(start: UInt32(bytes.count), count: Int32(term.count), last: -1))
     bytes.append(contentsOf: term)
-    ends.append(Int32(bytes.count))
-    hashes.append(hash)
-    last.append(-1)
-    slots[slot] = number
-    if ends.count * 2 > slots.count { grow() }
-    return number
+    slots[slot] = hash & Self.upperHalf | UInt64(terms.count)
+    if terms.count * 2 > slots.count { grow() }
+    return Int32(truncatingIfNeeded: terms.count - 1)
   }
 
-  private func spells(_ known: Int, _ term: UnsafeBufferPointer<UInt8>) -> Bool {
-    let range = range(of: known)
-    guard range.count == term.count else { return false }
-    for place in 0..<term.count where bytes[range.lowerBound + place] != term[place] { return false }
-    return true
+  private func spells(_ known: Term, _ term: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard Int(known.count) == term.count else { return false }
+    return bytes.withUnsafeBufferPointer { bytes in
+      let start = Int(known.start)
+      for place in 0..<term.count where bytes[start + place] != term[place] { return false }
+      return true
+    }
   }
 
   private mutating func grow() {
-    slots = [Int32](repeating: -1, count: slots.count * 2)
+    slots = [UInt64](repeating: 0, count: slots.count * 2)
     let mask = slots.count - 1
-    for (number, hash) in hashes.enumerated() {
-      var slot = Int(hash) & mask
-      while slots[slot] >= 0 { slot = (slot + 1) & mask }
-      slots[slot] = Int32(truncatingIfNeeded: number)
+    for (number, term) in terms.enumerated() {
+      let start = Int(term.start)
+      let hash = StableHash.of(bytes[start..<start + Int(term.count)])
+      var slot = Int(truncatingIfNeeded: hash) & mask
+      while slots[slot] != 0 { slot = (slot + 1) & mask }
+      slots[slot] = hash & Self.upperHalf | UInt64(number + 1)
     }
   }
 
@@ -90,16 +104,14 @@ struct SearchTermTable {
     for term in 0..<count { starts[term + 1] += starts[term] }
     var next = starts
     var items = [Int32](repeating: 0, count: found.count)
-    var place = 0
-    for (item, end) in itemEnds.enumerated() {
-      while place < Int(end) {
+    for (item, range) in ranges.enumerated() {
+      for place in Int(range.start)..<Int(range.end) {
         let term = Int(found[place])
         items[Int(next[term])] = Int32(truncatingIfNeeded: item)
         next[term] += 1
-        place += 1
       }
     }
-    (found, itemEnds, hashes, last, slots) = ([], [], [], [], [])
+    (found, ranges, slots) = ([], [], [])
     return Lists(items: items, starts: starts)
   }
 
