@@ -196,11 +196,18 @@ fuzz-short: setup ## fuzz each target for some seconds, and replay inputs that o
 .PHONY: bench
 bench: setup-tests setup-bench ## benchmark against other programs and write docs/performance.md
 	$(VENV)/bin/python Benchmarks/bench.py $(BENCH_FLAGS)
+	$(VENV)/bin/python Benchmarks/search.py --record
 	BUSYLIFE_RECORD=1 $(VENV)/bin/python -m pytest -c Tests/Browser/pytest.ini Tests/Browser/test_long_scroll.py
 
 .PHONY: setup-bench
-setup-bench:
+setup-bench: setup-tests
 	@.ci/setup bench
+	@$(MAKE) --no-print-directory $(VENV)/bench
+
+# The benchmarks' Python packages, in the same folder as those of the tests.
+$(VENV)/bench: Benchmarks/requirements.txt $(VENV)/ready
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r Benchmarks/requirements.txt
+	@touch $@
 
 # Sources that `make lint` and `make format` apply to.
 SWIFT_SOURCES := Package.swift Sources Tests Fuzz Benchmarks/Sources

@@ -180,7 +180,8 @@ let package = Package(
     .target(
       name: "FuzzChecks",
       dependencies: [
-        "TestSupport", "Readers", "Mustache", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes",
+        "TestSupport", "Readers", "CalendarPages", "Mustache", "Settling", "Events", "ICalendar", "TimeZones",
+        "CivilTime", "Bytes",
       ],
       path: "Fuzz/Checks", swiftSettings: settings),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzChecks"], swiftSettings: settings),

@@ -158,6 +158,14 @@ def multistatus(root: Path) -> Iterator[bytes]:
     yield b'<error xmlns="DAV:"><valid-sync-token/></error>'
 
 
+def search_index(root: Path) -> Iterator[bytes]:
+    """A query and the files that it needs, of a small site; also without some of them, and with other limits."""
+    for path in sorted((root / "Tests/Fixtures/fuzz/search-index").glob("*")):
+        data = path.read_bytes()
+        for flags in range(16):
+            yield bytes([flags]) + data[1:]
+
+
 SEEDS = {
     "icalendar": icalendar,
     "rrule": rrule,
@@ -169,6 +177,7 @@ SEEDS = {
     "jcal": jcal,
     "xcal": xcal,
     "multistatus": multistatus,
+    "search-index": search_index,
 }
 
 

@@ -30,6 +30,7 @@ package struct InputForm: Sendable, CustomStringConvertible {
     InputForm(name: "jcal", check: checkJCal),
     InputForm(name: "xcal", check: checkXCal),
     InputForm(name: "multistatus", check: checkMultistatus),
+    InputForm(name: "search-index", check: checkSearchIndex),
   ]
 }
 

@@ -66,6 +66,11 @@ public struct EventStore: Sendable {
     return out
   }
 
+  /// A text of an event, unescaped: a piece of its document if nothing in it is escaped. O(1), otherwise O(text).
+  package func slice(_ text: TextRef, of event: Event) -> ArraySlice<UInt8> {
+    text.isEscaped ? self.text(text, of: event)[...] : documents[Int(event.document)].text[text.range]
+  }
+
   /// Whether two events have the same UID. O(UID).
   func sameUID(_ left: Event, _ right: Event) -> Bool {
     left.uidHash == right.uidHash && order(left.uid, of: left, right.uid, of: right) == 0

@@ -137,7 +137,8 @@ def record(lines: list[str]) -> None:
     start = text.find(HEADING)
     hand = text.find(BY_HAND)
     if start >= 0:
-        text = text[:start] + section + text[hand:]
+        following = text.find("\n## ", start, hand)
+        text = text[:start] + section + text[following + 1 if following >= 0 else hand:]
     else:
         text = text[:hand] + section + text[hand:]
     REPORT.write_text(text, encoding="utf-8")

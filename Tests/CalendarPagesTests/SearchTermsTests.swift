@@ -1,4 +1,5 @@
 import Bytes
+import ICalendar
 import TestSupport
 import Testing
 
@@ -8,9 +9,15 @@ import Testing
 struct SearchTermsTests {
   let reader = SearchTerms()
 
-  func terms(_ text: String) -> [String] {
+  func terms(_ text: String) -> [String] { terms(bytes(text)) }
+
+  func terms(_ text: [UInt8], isEscaped: Bool = false) -> [String] {
     var found: [String] = []
-    reader.forEach(in: bytes(text)) { term, _ in found.append(string(term)) }
+    let room = SearchTerms.Room()
+    defer { room.free() }
+    text.withUnsafeBufferPointer { text in
+      reader.forEach(in: text, room, isEscaped: isEscaped) { term, _ in found.append(string(Array(term))) }
+    }
     return found
   }
 
@@ -39,11 +46,46 @@ struct SearchTermsTests {
   func textsAreDivided(text: String, expected: [String]) { #expect(terms(text) == expected) }
 
   @Test func bytesThatAreNoTextSeparateWords() {
-    var found: [String] = []
-    reader.forEach(in: [0x61, 0xFF, 0x62, 0xC3, 0x63, 0xE4, 0xB8, 0x64, 0xF5, 0xC0, 0x80, 0x65, 0xED]) { term, _ in
-      found.append(string(term))
-    }
+    let found = terms([0x61, 0xFF, 0x62, 0xC3, 0x63, 0xE4, 0xB8, 0x64, 0xF5, 0xC0, 0x80, 0x65, 0xED])
     #expect(found == ["a", "b", "c", "d", "e"])
+  }
+
+  /// A value as a calendar has it is read without making the text of it first.
+  @Test func escapedTextsHaveTheTermsOfTheirTexts() {
+    var random = SeededGenerator(seed: 5)
+    let pieces = ["\\", "n", "N", ",", ";", ":", "\"", "a", "ne", "é", "会", "議", " ", "\\n", "\\\\", "\\,"]
+    for _ in 0..<2_000 {
+      let text = bytes(
+        (0..<Int.random(in: 0...8, using: &random)).map { _ in pieces.randomElement(using: &random)! }.joined())
+      var plain: [UInt8] = []
+      plain.append(unescaping: text)
+      #expect(terms(text, isEscaped: true) == terms(plain), "\(string(text))")
+    }
+  }
+
+  @Test func termsHaveTheirItems() {
+    var random = SeededGenerator(seed: 9)
+    let items = (0..<300).map { _ in
+      (0..<Int.random(in: 0...9, using: &random)).map { _ in Int.random(in: 0..<4_000, using: &random) }
+    }
+    var table = SearchTermTable(items: items.count)
+    for item in items.indices.shuffled(using: &random) {
+      table.begin(item: item)
+      for term in items[item] + items[item].prefix(2) {
+        bytes("t\(term)").withUnsafeBufferPointer { table.add($0) }
+      }
+    }
+    let lists = table.lists()
+    for number in 0..<table.count {
+      let term = string(Array(table.bytes[table.range(of: number)]))
+      let expected = items.indices.filter { items[$0].contains { "t\($0)" == term } }
+      #expect(lists[number].map { Int($0) } == expected)
+    }
+    #expect(table.count == Set(items.joined()).count)
+    let order = (0..<table.count).sorted { table.precedes($0, $1) }.map {
+      string(Array(table.bytes[table.range(of: $0)]))
+    }
+    #expect(order == order.sorted())
   }
 
   @Test(arguments: [

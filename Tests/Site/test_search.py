@@ -37,12 +37,35 @@ def index_of(root) -> dict[str, str]:
     return {name: found for name, found in snapshot(root).items() if name.startswith("data/search/")}
 
 
+def harm(cache, kind, seeded):
+    """Damages what builds keep for the next one: as if it were gone, cut, of other bytes, or of another site."""
+    files = sorted(path for path in cache.rglob("*") if path.is_file())
+    for number, path in enumerate(files):
+        data = bytearray(path.read_bytes())
+        if kind == "gone":
+            path.unlink()
+        elif kind == "cut":
+            path.write_bytes(data[:seeded.randrange(len(data) + 1)])
+        elif kind == "other" and data:
+            for _ in range(20):
+                data[seeded.randrange(len(data))] ^= seeded.randrange(1, 256)
+            path.write_bytes(data)
+        elif kind == "exchanged":
+            path.write_bytes(files[number - 1].read_bytes())
+
+
 def test_edits_leave_the_index_of_a_clean_build(tmp_path):
-    """A thousand random edits, in steps, each an insertion, a change or a removal."""
-    seeded = random.Random(18)
+    """A thousand random edits, in steps, each an insertion, a change or a removal. Between some, what builds keep is
+    damaged, and files of the index are."""
+    seed = 18
+    print(f"seed {seed}")
+    seeded = random.Random(seed)
     events = {n: event(n, seeded) for n in range(300)}
     content = written(tmp_path / "Content", events.values())
-    build(tmp_path / "site", *WINDOW, content=content)
+    cache = tmp_path / "cache"
+    own = {"XDG_CACHE_HOME": str(cache)}
+    build(tmp_path / "site", *WINDOW, content=content, environment=own)
+    harms = {2: "gone", 4: "cut", 5: "other", 7: "exchanged", 8: "index"}
     following = 300
     for step in range(10):
         for _ in range(100):
@@ -56,9 +79,18 @@ def test_edits_leave_the_index_of_a_clean_build(tmp_path):
             else:
                 del events[seeded.choice(list(events))]
         written(content, events.values())
-        build(tmp_path / "site", *WINDOW, content=content)
-    build(tmp_path / "clean", *WINDOW, content=content)
-    assert index_of(tmp_path / "site") == index_of(tmp_path / "clean") != {}
+        if harms.get(step) == "index":
+            files = sorted((tmp_path / "site/data/search").rglob("*.bin"))
+            for path in seeded.sample(files, 10):
+                path.write_bytes(path.read_bytes()[::-1])
+            files[0].unlink()
+        elif step in harms:
+            assert cache.is_dir()
+            harm(cache, harms[step], seeded)
+        build(tmp_path / "site", *WINDOW, content=content, environment=own)
+        if step in (5, 9):
+            build(tmp_path / f"clean{step}", *WINDOW, content=content)
+            assert index_of(tmp_path / "site") == index_of(tmp_path / f"clean{step}") != {}, step
 
 
 def test_a_change_touches_the_files_of_its_own_words_and_day(tmp_path):

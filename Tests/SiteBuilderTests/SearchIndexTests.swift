@@ -159,6 +159,7 @@ struct SearchIndexTests {
       query.now = 1_800_000_000
       var answer = ""
       var size = 0
+      var days = 0
       for _ in 0..<20 {
         answer = string(try engine.search(query))
         guard answer.hasPrefix("{\"needs\":[") else { break }
@@ -166,11 +167,14 @@ struct SearchIndexTests {
           let name = String(path.dropFirst().dropLast())
           let file = try #require(files[name])
           size += file.count
+          days += name.hasPrefix("data/search/events/") ? 1 : 0
           engine.add(bytes(name), file)
         }
       }
       #expect(answer.hasPrefix("{\"count\":\(total),\"isMore\":false"), "\(text): \(answer.prefix(80))")
       #expect(size < 200_000)
+      // Those of the days that are shown, some five a day, and of the two after them.
+      #expect(days <= 4, "\(text): \(days) files of events")
     }
   }
 

@@ -61,7 +61,7 @@ struct SearchNames {
 
   struct Names {
     fileprivate var all: [Name] = []
-    private var numbers: [[UInt8]: Int] = [:]
+    private var numbers = NameTable()
 
     var isEmpty: Bool { all.isEmpty }
 
@@ -87,14 +87,11 @@ struct SearchNames {
     }
 
     fileprivate mutating func add(
-      _ value: [UInt8], _ title: [UInt8], _ occurrence: Occurrence, of master: Int32, isPast: Bool
+      _ value: ArraySlice<UInt8>, _ title: ArraySlice<UInt8>, _ occurrence: Occurrence, of master: Int32, isPast: Bool
     ) {
       if value.isEmpty { return }
-      let number = numbers[value] ?? all.count
-      if number == all.count {
-        numbers[value] = number
-        all.append(Name(value: value, title: title))
-      }
+      let number = numbers.intern(value)
+      if number == all.count { all.append(Name(value: Array(value), title: Array(title))) }
       if isPast {
         all[number].masters.insert(master)
         all[number].past.removeAll { $0.event == occurrence.event }
@@ -137,11 +134,11 @@ struct SearchNames {
       for calendar in [event.calendar] + store.others(of: event) {
         let info = store.calendars[Int(calendar)]
         calendars.add(
-          info.name, info.title.isEmpty ? info.name : info.title, occurrence, of: master, isPast: isPast)
+          info.name[...], (info.title.isEmpty ? info.name : info.title)[...], occurrence, of: master, isPast: isPast)
       }
       for name in names.categories { categories.add(name, name, occurrence, of: master, isPast: isPast) }
       places.add(names.place, names.place, occurrence, of: master, isPast: isPast)
-      for name in names.people { people.add(name, name, occurrence, of: master, isPast: isPast) }
+      for name in names.people { people.add(name[...], name[...], occurrence, of: master, isPast: isPast) }
     }
   }
 }

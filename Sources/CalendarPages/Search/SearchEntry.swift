@@ -30,31 +30,6 @@ package struct SearchEntry: Sendable {
   /// A note's slug; a series' iCalendar file.
   package var data: [UInt8] = []
 
-  package init(_ item: SearchItem, _ kind: Kind, title: [UInt8]) {
-    (self.item, self.kind, self.title) = (item, kind, title)
-  }
-
-  /// - Parameter day: the day from which times are counted.
-  func pack(to out: inout [UInt8]) {
-    let isLasting = item.day == SearchItem.lasting
-    out.append(
-      kind.rawValue | (isTentative ? 8 : 0) | (place.isEmpty ? 0 : 16) | (excerpt.isEmpty ? 0 : 32)
-        | (isFullHash ? 64 : 0) | (isLasting ? 128 : 0))
-    if !isLasting { out.pack(signed: Int64(item.day)) }
-    for index: UInt32 in 0..<(isLasting ? 4 : 3) { out.append(UInt8(truncatingIfNeeded: item.id >> (index * 8))) }
-    if !isLasting {
-      out.pack(signed: start - Int64(item.day) * 86_400)
-      out.pack(signed: end - start)
-    }
-    out.pack(title)
-    if !place.isEmpty { out.pack(place) }
-    if !excerpt.isEmpty { out.pack(excerpt) }
-    if kind == .note || kind == .series { out.pack(data) }
-    if kind == .note { return }
-    out.pack(calendar)
-    out.append(eight: hash)
-  }
-
   /// The next entry; `nil` if the bytes are none.
   package init?(_ reader: inout Unpacker) {
     let flags = reader.byte()

@@ -34,6 +34,15 @@ package struct SearchFiles: Equatable, Sendable {
     /// That of a month with some entries: a query rarely takes more than some 20 files, each of some 5 KB.
     static func of(_ entries: Int) -> Division { entries <= 64 ? .whole : entries <= 384 ? .quarters : .days }
 
+    /// The last day of the file with the entries of a day.
+    func last(of date: CivilDate) -> CivilDate {
+      switch self {
+      case .whole: date.civilMonth.lastDay
+      case .quarters: date.day > 24 ? date.civilMonth.lastDay : date.adding(days: 7 - (date.day - 1) % 8) ?? date
+      case .days: date
+      }
+    }
+
     /// The path of the file with the entries of a day.
     func path(of date: CivilDate) -> [UInt8] {
       switch self {

@@ -16,6 +16,18 @@ struct SearchItems {
   /// Sorted by item.
   private(set) var all: [(posting: SearchPosting, source: Source)] = []
 
+  /// The indices of all items, those of events in the order of their masters and then those of notes.
+  var inContentOrder: [Int32] {
+    var keys = all.indices.map { index -> (place: Int64, index: Int32) in
+      switch all[index].source {
+      case .event(let event): (Int64(event), Int32(truncatingIfNeeded: index))
+      case .note(let note): (1 << 32 + Int64(note), Int32(truncatingIfNeeded: index))
+      }
+    }
+    keys.sort { $0.place < $1.place }
+    return keys.map { $0.index }
+  }
+
   private static let singleBits: UInt64 = 0xFF_FFFF
 
   /// O(n log n).

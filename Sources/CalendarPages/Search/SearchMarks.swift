@@ -30,7 +30,7 @@ extension SearchTerms {
     var before: (bytes: [UInt8], start: Int)?
     var index = 0
     while index < text.count {
-      let (code, count) = Self.character(of: text, at: index)
+      let (code, count) = text.withUnsafeBufferPointer { Self.character(of: $0, at: index) }
       let start = index
       index += count
       var result = Folding.Result.separator
@@ -48,11 +48,11 @@ extension SearchTerms {
       case .separator:
         endWord()
         before = nil
-      case .letter(let letter): Self.append(letter, to: &own)
+      case .letter(let letter): own = Self.bytes(of: letter)
       case .letters(let range): own += texts(range)
       case .pair(let letter):
         endWord()
-        Self.append(letter, to: &own)
+        own = Self.bytes(of: letter)
         if let before, terms.contains(where: { $0.bytes == before.bytes + own }) { add(before.start..<index) }
         if terms.contains(where: { $0.bytes == own }) { add(start..<index) }
         before = (own, start)

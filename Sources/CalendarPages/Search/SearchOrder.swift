@@ -98,11 +98,13 @@ struct SearchOrder {
     let count = places.count
     var shown: [Place] = []
     for place in places {
-      if shown.count >= query.limit, let last = shown.last,
-        place.group != last.group || (place.key - last.key).magnitude > 2 * 86_400
+      if shown.count >= max(1, query.limit) {
+        let last = shown[max(1, query.limit) - 1]
+        if place.group != last.group || (place.key - last.key).magnitude > 2 * 86_400
           || shown.count >= query.limit + 200
-      {
-        break
+        {
+          break
+        }
       }
       var place = place
       if place.result == nil, let entry = entry(of: place.posting.item, layout, engine),

@@ -18,24 +18,39 @@ package struct SearchTerms: Sendable {
 
   package init() {}
 
-  /// Calls `body` for each term of a text, in order.
+  /// Room for ``forEach(in:_:isEscaped:isQuery:_:)`` to make terms in: a word, and two characters of a pair.
+  struct Room {
+    fileprivate static let word = 64
+    fileprivate let start = UnsafeMutablePointer<UInt8>.allocate(capacity: word + 16)
+
+    /// Gives the room back; nothing made in it may be used any more.
+    func free() { start.deallocate() }
+  }
+
+  /// Calls `body` for each term of a text, in order. O(text).
   /// - Parameters:
   ///   - text: UTF-8; invalid bytes separate words.
+  ///   - room: in which terms are made.
+  ///   - isEscaped: whether the text is a TEXT value as written in iCalendar (RFC 5545, 3.3.11).
   ///   - isQuery: the last character of a run of several is then no term: pairs contain it.
-  ///   - body: gets the folded bytes, and whether they are of a script of pairs.
+  ///   - body: gets the folded bytes, valid only until it returns, and whether they are of a script of pairs.
   @inline(__always)
-  func forEach(in text: [UInt8], isQuery: Bool = false, _ body: (_ term: [UInt8], _ isPair: Bool) -> Void) {
-    var term: [UInt8] = []
-    term.reserveCapacity(Self.longest + 4)
-    // The character before, of a run of pairs.
-    var before: [UInt8] = []
+  func forEach(
+    in text: UnsafeBufferPointer<UInt8>, _ room: Room, isEscaped: Bool = false, isQuery: Bool = false,
+    _ body: (_ term: UnsafeBufferPointer<UInt8>, _ isPair: Bool) -> Void
+  ) {
+    let word = room.start
+    var count = 0
+    // The character before, of a run of pairs, and then the one after it.
+    let pair = room.start + Room.word
+    var before = 0
     var runLength = 0
-    func endWord() {
-      if !term.isEmpty { body(term, false) }
-      term.removeAll(keepingCapacity: true)
+    @inline(__always) func endWord() {
+      if count > 0 { body(UnsafeBufferPointer(start: word, count: count), false) }
+      count = 0
     }
-    func endRun() {
-      if runLength > 1 && !isQuery || runLength == 1 { body(before, true) }
+    @inline(__always) func endRun() {
+      if runLength > 1 && !isQuery || runLength == 1 { body(UnsafeBufferPointer(start: pair, count: before), true) }
       runLength = 0
     }
     var index = 0
@@ -43,16 +58,22 @@ package struct SearchTerms: Sendable {
       let byte = text[index]
       if byte < 0x80 {
         index += 1
-        if runLength > 0 { endRun() }
         if byte.isLetter || byte.isDigit {
-          if term.count < Self.longest { term.append(byte.lowercased) }
-        } else if !term.isEmpty {
-          endWord()
+          if runLength > 0 { endRun() }
+          if count < Self.longest {
+            word[count] = byte.lowercased
+            count += 1
+          }
+          continue
         }
+        endWord()
+        if runLength > 0 { endRun() }
+        // All that may be escaped separates words, but the letter of an escaped line feed is none of a word.
+        if isEscaped, byte == 0x5C, index < text.count, text[index] | 0x20 == 0x6E || text[index] == 0x5C { index += 1 }
         continue
       }
-      let (code, count) = Self.character(of: text, at: index)
-      index += count
+      let (code, length) = Self.character(of: text, at: index)
+      index += length
       switch folding.result(of: code) {
       case .nothing: break
       case .separator:
@@ -60,15 +81,20 @@ package struct SearchTerms: Sendable {
         endRun()
       case .letter(let letter):
         endRun()
-        if term.count < Self.longest { Self.append(letter, to: &term) }
+        if count < Self.longest { count += Self.write(letter, to: word + count) }
       case .letters(let range):
         endRun()
-        if term.count < Self.longest { term.append(contentsOf: folding.texts[range]) }
+        if count >= Self.longest { break }
+        for place in range {
+          word[count] = folding.texts[place]
+          count += 1
+        }
       case .pair(let letter):
         endWord()
-        var own: [UInt8] = []
-        Self.append(letter, to: &own)
-        if runLength > 0 { body(before + own, true) }
+        if runLength == 0 { before = 0 }
+        let own = Self.write(letter, to: pair + before)
+        if runLength > 0 { body(UnsafeBufferPointer(start: pair, count: before + own), true) }
+        for place in 0..<own { pair[place] = pair[before + place] }
         before = own
         runLength += 1
       }
@@ -80,15 +106,20 @@ package struct SearchTerms: Sendable {
   /// The terms of what a reader typed, each once, in order. O(query).
   func query(_ text: [UInt8]) -> [SearchTerm] {
     var terms: [SearchTerm] = []
-    forEach(in: text, isQuery: true) { bytes, isPair in
-      let term = SearchTerm(bytes: bytes, isPrefix: isPair || Self.firstCharacters(1, of: bytes) < bytes.count)
-      if !terms.contains(term) { terms.append(term) }
+    let room = Room()
+    text.withUnsafeBufferPointer { text in
+      forEach(in: text, room, isQuery: true) { bytes, isPair in
+        let bytes = Array(bytes)
+        let term = SearchTerm(bytes: bytes, isPrefix: isPair || Self.firstCharacters(1, of: bytes) < bytes.count)
+        if !terms.contains(term) { terms.append(term) }
+      }
     }
+    room.free()
     return terms
   }
 
   /// The scalar of the character at an index, and its bytes; a separator for bytes that are no UTF-8.
-  static func character(of text: [UInt8], at index: Int) -> (code: UInt32, count: Int) {
+  static func character(of text: UnsafeBufferPointer<UInt8>, at index: Int) -> (code: UInt32, count: Int) {
     let lead = text[index]
     let count = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0
     if count == 1 { return (UInt32(lead), 1) }
@@ -103,22 +134,25 @@ package struct SearchTerms: Sendable {
     return (code < 0x80 ? 0x3000 : code, count)
   }
 
-  static func append(_ code: UInt32, to out: inout [UInt8]) {
+  /// Writes a character as UTF-8; returns the number of its bytes, at most four.
+  static func write(_ code: UInt32, to out: UnsafeMutablePointer<UInt8>) -> Int {
     if code < 0x80 {
-      out.append(UInt8(truncatingIfNeeded: code))
-    } else if code < 0x800 {
-      out.append(UInt8(truncatingIfNeeded: 0xC0 | code >> 6))
-      out.append(UInt8(truncatingIfNeeded: 0x80 | code & 0x3F))
-    } else {
-      if code < 0x10000 {
-        out.append(UInt8(truncatingIfNeeded: 0xE0 | code >> 12))
-      } else {
-        out.append(UInt8(truncatingIfNeeded: 0xF0 | code >> 18))
-        out.append(UInt8(truncatingIfNeeded: 0x80 | code >> 12 & 0x3F))
-      }
-      out.append(UInt8(truncatingIfNeeded: 0x80 | code >> 6 & 0x3F))
-      out.append(UInt8(truncatingIfNeeded: 0x80 | code & 0x3F))
+      out[0] = UInt8(truncatingIfNeeded: code)
+      return 1
     }
+    let count = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+    var rest = code
+    for place in stride(from: count - 1, to: 0, by: -1) {
+      out[place] = UInt8(truncatingIfNeeded: 0x80 | rest & 0x3F)
+      rest >>= 6
+    }
+    out[0] = UInt8(truncatingIfNeeded: rest | 0xF00 >> UInt32(count))
+    return count
+  }
+
+  /// A character as UTF-8.
+  static func bytes(of code: UInt32) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 4) { out, count in count = write(code, to: out.baseAddress!) }
   }
 
   /// The number of bytes of the first characters of a term; all if it has fewer.
@@ -156,7 +190,8 @@ package struct SearchTerms: Sendable {
 
   private func isPaired(_ term: [UInt8]) -> Bool {
     guard let first = term.first, first >= 0x80 else { return false }
-    if case .pair = folding.result(of: Self.character(of: term, at: 0).code) { return true }
+    let code = term.withUnsafeBufferPointer { Self.character(of: $0, at: 0).code }
+    if case .pair = folding.result(of: code) { return true }
     return false
   }
 }

@@ -2,39 +2,48 @@ import Bytes
 import Events
 import ICalendar
 
-/// What an event is found and filtered by, read in one pass over its properties.
+/// What an event is found and filtered by, read in one pass over its properties. Texts without escapes lie in the
+/// calendar's file.
 struct SearchFields {
-  var title: [UInt8]
+  var title: ArraySlice<UInt8>
   /// "City, Name", or the one that is known, as pages show it.
-  var place: [UInt8] = []
-  var categories: [[UInt8]] = []
+  var place: ArraySlice<UInt8> = []
+  var categories: [ArraySlice<UInt8>] = []
   var people: [[UInt8]] = []
-  var description: [UInt8] = []
+  /// As the calendar has it, escaped.
+  var description: ArraySlice<UInt8> = []
 
   /// O(the event's properties).
   init(_ event: Event, _ store: EventStore) {
-    title = store.text(event.title, of: event)
-    let document = store.documents[Int(event.document)]
+    title = store.slice(event.title, of: event)
     var city: [UInt8] = []
-    var categoryLists = 0
+    let document = store.documents[Int(event.document)]
     document.forEachProperty(of: Int(event.component)) { index in
       let property = document.properties[index]
       switch property.name {
-      case .categories:
-        categoryLists += 1
-        for part in textList(document.value(property)) where !part.isEmpty { categories.append(part) }
-      case .description: if description.isEmpty { description.append(unescaping: document.value(property)) }
+      case .categories: Self.add(document.value(property), to: &categories)
+      case .description: if description.isEmpty { description = document.value(property) }
       case .xBusyLifeCity: if city.isEmpty { city.append(unescaping: document.value(property)) }
       default: break
       }
     }
-    if categories.count > 1 { categories = store.categories(of: event) }
+    if categories.count > 1 { categories = store.categories(of: event).map { $0[...] } }
     if event.hasPeople { people = store.people(of: event).map { $0.name } }
-    place = city
+    place = city[...]
     if event.location.isEmpty { return }
-    var name = store.text(event.location, of: event)
+    var name = store.slice(event.location, of: event)
     for index in name.indices where name[index] == 0x0A { name[index] = 0x20 }
-    place = city.isEmpty || name == city ? name : city + ", " + name
+    place = city.isEmpty || name == place ? name : place + [0x2C, 0x20] + name
+  }
+
+  /// Adds the members of a TEXT list.
+  private static func add(_ value: ArraySlice<UInt8>, to categories: inout [ArraySlice<UInt8>]) {
+    if value.contains(where: { $0 == 0x2C || $0 == 0x5C }) {
+      for part in textList(value) where !part.isEmpty { categories.append(part[...]) }
+    } else {
+      let name = value.trimmed
+      if !name.isEmpty { categories.append(name) }
+    }
   }
 }
 
@@ -43,49 +52,63 @@ struct SearchTexts {
   let store: EventStore
   let notes: Notes
 
-  /// What an event says, and then its overrides that are not cancelled. O(their properties).
-  func fields(ofEvent master: Int32) -> [SearchFields] {
+  /// The overrides of a series that are not cancelled: they are found with it. O(overrides).
+  func overrides(of master: Int32) -> [SearchFields] {
     let event = store.events[Int(master)]
-    if event.series < 0 || event.isOverride { return [SearchFields(event, store)] }
-    return store.members(of: master).filter { $0 == master || store.events[Int($0)].status != .cancelled }
+    if event.series < 0 || event.isOverride { return [] }
+    return store.members(of: master).filter { $0 != master && store.events[Int($0)].status != .cancelled }
       .map { SearchFields(store.events[Int($0)], store) }
   }
 
-  /// Calls `body` with each text of an event and of its overrides, and of the notes on it.
-  func forEach(of fields: [SearchFields], _ master: Int32, _ body: ([UInt8]) -> Void) {
-    for field in fields {
-      body(field.title)
-      if !field.place.isEmpty { body(field.place) }
-      for category in field.categories { body(category) }
-      for person in field.people { body(person) }
-      if !field.description.isEmpty { body(field.description) }
-    }
+  /// Calls `body` with each text of an event, and whether it is escaped.
+  static func forEach(of fields: SearchFields, _ body: (ArraySlice<UInt8>, _ isEscaped: Bool) -> Void) {
+    body(fields.title, false)
+    if !fields.place.isEmpty { body(fields.place, false) }
+    for category in fields.categories { body(category, false) }
+    for person in fields.people { body(person[...], false) }
+    if !fields.description.isEmpty { body(fields.description, true) }
+  }
+
+  /// Calls `body` with each text of the notes on an event.
+  func forEachNote(on master: Int32, _ body: (ArraySlice<UInt8>, _ isEscaped: Bool) -> Void) {
     let event = store.events[Int(master)]
     if event.uid.isEmpty || notes.all.isEmpty { return }
     for note in notes.on(uid: store.text(event.uid, of: event)) { forEach(ofNote: note, body) }
   }
 
-  func forEach(ofNote index: Int, _ body: ([UInt8]) -> Void) {
-    body(notes.all[index].title)
-    body(Self.text(ofHTML: notes.all[index].html))
+  func forEach(ofNote index: Int, _ body: (ArraySlice<UInt8>, _ isEscaped: Bool) -> Void) {
+    body(notes.all[index].title[...], false)
+    body(Self.text(ofHTML: notes.all[index].html)[...], false)
   }
 
-  /// The calendars of an event and of its overrides, by their names.
-  func forEachCalendar(ofEvent master: Int32, _ body: ([UInt8]) -> Void) {
-    for index in store.members(of: master) {
+  /// The calendars of an event and of its overrides.
+  func forEachCalendar(ofEvent master: Int32, _ body: (UInt16) -> Void) {
+    let event = store.events[Int(master)]
+    body(event.calendar)
+    if event.others != 0 { for calendar in store.others(of: event) { body(calendar) } }
+    if event.series < 0 || event.isOverride { return }
+    for index in store.members(of: master) where index != master {
       let event = store.events[Int(index)]
-      if event.status == .cancelled, index != master { continue }
-      body(store.calendars[Int(event.calendar)].name)
-      for calendar in store.others(of: event) { body(store.calendars[Int(calendar)].name) }
+      if event.status == .cancelled { continue }
+      body(event.calendar)
+      for calendar in store.others(of: event) { body(calendar) }
     }
   }
 
   /// The greatest length of an excerpt in bytes: two lines on a phone.
   private static let excerptLength = 100
 
-  /// The beginning of a text on one line, cut after a word.
-  static func excerpt(of text: [UInt8]) -> [UInt8] {
-    var line: [UInt8] = []
+  /// Makes the beginning of a text on one line, cut after a word.
+  /// - Parameter isEscaped: whether the text is a TEXT value as written.
+  static func excerpt(of text: ArraySlice<UInt8>, isEscaped: Bool, in line: inout [UInt8]) {
+    line.removeAll(keepingCapacity: true)
+    guard isEscaped, text.contains(0x5C) else { return excerpt(of: text, in: &line) }
+    var plain: [UInt8] = []
+    plain.append(unescaping: text)
+    excerpt(of: plain[...], in: &line)
+  }
+
+  private static func excerpt(of text: ArraySlice<UInt8>, in line: inout [UInt8]) {
     for byte in text {
       if byte <= 0x20 {
         if let last = line.last, last != 0x20 { line.append(0x20) }
@@ -96,7 +119,7 @@ struct SearchTexts {
     }
     if line.count <= excerptLength {
       if line.last == 0x20 { line.removeLast() }
-      return line
+      return
     }
     line.removeLast()
     // A word that is cut goes, unless it is long; then the character that is cut.
@@ -107,7 +130,6 @@ struct SearchTexts {
       if !line.isEmpty { line.removeLast() }
     }
     line.append("…")
-    return line
   }
 
   /// The text of safe HTML as notes have it: a space for each tag, and characters for references.
