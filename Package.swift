@@ -87,10 +87,11 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
     .target(name: "CByteSearch"),
+    .target(name: "CSHA256"),
     .target(
       name: "SiteBuilder",
       dependencies: [
-        "CByteSearch", "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "Events", "ICalendar",
+        "CByteSearch", "CSHA256", "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "Events", "ICalendar",
         "TimeZones", "CivilTime", "Bytes", "Files", "CXXHash", "CZlib", "CBrotli", "CQREncode", "CLibRSVG",
       ], swiftSettings: settings,
       // The tables of CLDR, which Foundation itself links.

@@ -28,14 +28,18 @@ package struct Build {
     let output = try OutputFolder(options.output, content: options.reading.content)
     let now = try options.reading.instant()
     let earlier = try Earlier(options, output)
-    if options.reading.asking != .always, let summary = try unchanged(output, earlier, now: now) { return summary }
+    let changes = try ChangeFile(options.changes, output)
+    if options.reading.asking != .always, let summary = try unchanged(output, earlier, now: now) {
+      try changes?.write(unchanged: output, content: options.reading.content)
+      return summary
+    }
     // Without the lock of the output folder: servers may be slow.
     let remote = try RemoteCalendars(options.reading, progress: fetching)
     let (parent, made) = try output.makeParent()
     do throws(BuildError) {
       let lock = try OutputLock(output, in: parent, waiting: waiting)
       defer { lock.release() }
-      return try publish(output, in: parent, earlier, now, remote, progress, waiting)
+      return try publish(output, in: parent, earlier, now, remote, changes, progress, waiting)
     } catch {
       for (outer, name) in made.reversed() { outer.removeFolder(ifEmpty: name) }
       throw error
@@ -128,7 +132,7 @@ package struct Build {
   /// published: if one can't be, the last good ones stay.
   private func publish(
     _ output: OutputFolder, in parent: Folder, _ earlier: Earlier, _ now: Instant, _ remote: RemoteCalendars,
-    _ progress: @Sendable @escaping (Int, Int) -> Void, _ waiting: (String) -> Void
+    _ changes: ChangeFile?, _ progress: @Sendable @escaping (Int, Int) -> Void, _ waiting: (String) -> Void
   ) throws(BuildError) -> BuildSummary {
     try output.cleanBeside(in: parent)
     let folders = try SiteFolders(output, in: parent, content: options.reading.content)
@@ -153,7 +157,10 @@ package struct Build {
             return parent
           })
       }
+      try changes?.stage(
+        sites.map { ($0.path, $0.staged.manifest) }, over: folders, worker: ServiceWorker.removal(parts.theme))
     } catch {
+      changes?.abandon()
       for site in sites { site.staged.abandon() }
       while let lock = locks.popLast() { lock.release() }
       for (outer, name) in made.reversed() { outer.removeFolder(ifEmpty: name) }
@@ -163,8 +170,11 @@ package struct Build {
     let base = BuildIdentity.of(options)
     var summary = BuildSummary()
     var caches: [(BuildCache, BuildCache.Place)] = []
-    for site in sites {
-      let result = try site.staged.publish()
+    var results: [SitePublisher.Result] = []
+    for site in sites { results.append(try site.staged.publish()) }
+    try changes?.publish()
+    for (site, result) in zip(sites, results) {
+      try result.commit()
       var made = result.summary
       made.events = site.summary.events
       made.warnings = site.summary.warnings + result.warnings + site.warnings

@@ -13,6 +13,8 @@ package struct BuildOptions: Sendable {
   package var jobs: Int?
   /// Whether compressed copies of text files are published too, for servers that send them directly.
   package var precompress: Bool
+  /// The change list to write; `nil`: none.
+  package var changes: ChangeOptions?
 
   package init(
     reading: ReadingOptions, templates: String? = nil, output: String = "Output", baseURL: String? = nil,

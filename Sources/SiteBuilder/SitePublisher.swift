@@ -23,14 +23,19 @@ struct SitePublisher {
 
   /// The result of publishing.
   struct Result {
+    fileprivate let publication: Publication
+    fileprivate let moved: Publication.Moved
     var summary = BuildSummary()
-    /// In the order of the plan.
+    /// In the order of the manifest.
     var records: [BuildCache.Record]
     var manifest: Manifest
     var period: Range<Int64>
     /// Identifies what all files were searched for.
     var scan: Fingerprint
     var warnings: [String]
+
+    /// Puts the manifest in its place: from then on the site is that of this build, also for the next one.
+    func commit() throws(BuildError) { try publication.commit(moved, manifest) }
   }
 
   /// A file and its result.
@@ -41,6 +46,9 @@ struct SitePublisher {
     var path: String
     var record: BuildCache.Record
     var state: State
+
+    /// Whether it is the site's, and there when the site is published.
+    var isPublished: Bool { state == .kept || state == .staged }
   }
 
   /// State that the threads share.
@@ -58,7 +66,12 @@ struct SitePublisher {
   struct Staged {
     fileprivate let publication: Publication
     fileprivate let published: PublishedFiles
+    /// In the order of the plan, in which they are published.
     fileprivate let entries: [Entry]
+    /// Numbers of ``entries`` in the order of the manifest.
+    fileprivate let order: [Int]
+    /// Every file of the site.
+    let manifest: Manifest
     fileprivate let pages, threads: Int
     fileprivate let period: Range<Int64>
     /// Identifies what all files were searched for.
@@ -83,8 +96,13 @@ struct SitePublisher {
       publication.abandon()
       throw error
     }
+    let order = entries.indices.sorted { Manifest.precedes(entries[$0].path, entries[$1].path) }
+    let manifest = Manifest(
+      of: order.lazy.map { entries[$0] }.filter { $0.isPublished }.map {
+        Manifest.Entry(path: $0.path, bytes: $0.record.bytes, digest: $0.record.digest)
+      })
     return Staged(
-      publication: publication, published: published, entries: entries,
+      publication: publication, published: published, entries: entries, order: order, manifest: manifest,
       pages: jobs.count { $0.file.path.hasSuffix(".html") }, threads: threads,
       period: fingerprints.map { $0.period }.reduce(.min..<Int64.max) { $0.clamped(to: $1) },
       scan: scan?.fingerprint ?? BuildCache.Record.unknown, warnings: [scan?.warning].compactMap { $0 })
@@ -95,14 +113,13 @@ extension SitePublisher.Staged {
   /// Removes what was staged.
   func abandon() { publication.abandon() }
 
-  /// Publishes the site. If anything fails, the last site stays as it was, or is recorded so that the next build
-  /// repairs it.
+  /// Publishes the site, except for its manifest: ``Result/commit()``. If anything fails, the last site stays as it
+  /// was, or is recorded so that the next build repairs it.
   func publish() throws(BuildError) -> SitePublisher.Result {
     var entries = entries
     let staged = entries.enumerated().filter { $0.element.state == .staged }
-    let kept = entries.filter { $0.state == .kept || $0.state == .staged }
-    let manifest = Manifest(kept.map { $0.path })
-    let removed = try publication.publish(
+    let kept = entries.filter { $0.isPublished }
+    let moved = try publication.publish(
       staged.map { ($0.element.path, $0.element.number) }, gone: gone(published, kept), manifest)
     if !publication.isFirst {
       // Moving a file changes its stamp.
@@ -112,11 +129,12 @@ extension SitePublisher.Staged {
       for (index, stamp) in stamps.enumerated() { entries[staged[index].offset].record.stamp = stamp }
     }
     var result = SitePublisher.Result(
-      records: entries.filter { $0.state != .foreign }.map { $0.record }, manifest: manifest,
+      publication: publication, moved: moved,
+      records: order.lazy.map { entries[$0] }.filter { $0.state != .foreign }.map { $0.record }, manifest: manifest,
       period: period, scan: scan, warnings: warnings)
     result.summary.written = staged.count
     result.summary.unchanged = kept.count - staged.count
-    result.summary.removed = removed
+    result.summary.removed = moved.removed
     result.summary.pages = pages
     result.summary.foreign = published.foreign
     return result
@@ -313,7 +331,8 @@ extension SitePublisher {
         let known = published.place(of: id).map { published.files[$0] }
         entry = Entry(
           number: number, path: path,
-          record: BuildCache.Record(path: id, inputs: inputs, content: BuildCache.Record.unknown, stamp: .none),
+          record: BuildCache.Record(
+            path: id, inputs: inputs, content: BuildCache.Record.unknown, stamp: .none, bytes: 0, digest: .none),
           state: .kept)
         old = known?.record
         stamp = known?.stamp
@@ -342,6 +361,13 @@ extension SitePublisher {
       let path = file.entry.path
       file.entry.state = .kept
       file.entry.record.content = Fingerprint(runs)
+      file.entry.record.bytes = runs.reduce(0) { $0 + $1.count }
+      // What is rendered again is often the same.
+      if let old = file.old, old.content == file.entry.record.content, old.bytes == file.entry.record.bytes {
+        file.entry.record.digest = old.digest
+      } else {
+        file.entry.record.digest = ContentDigest(runs)
+      }
       file.entry.record.stamp = file.stamp ?? .none
       if !file.isOwn, publication.isTaken(path) {
         file.entry.state = .foreign

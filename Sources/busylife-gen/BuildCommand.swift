@@ -21,8 +21,30 @@ struct BuildCommand: ParsableCommand {
   @Flag(help: "Rebuild whenever the content or the theme changes, until Ctrl-C.")
   var watch = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Write what a host with the last build has to be told, as lines of JSON in the order to upload.",
+      valueName: "file"))
+  var changes: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --changes: a manifest (.busylife-gen) of what the host has, in place of the last build; several, if it may "
+        + "have files of each.", valueName: "manifest"))
+  var since: [String] = []
+
+  func validate() throws {
+    if changes == nil, !since.isEmpty {
+      throw ValidationError("--since: it says what a list of changes starts from; give --changes FILE too")
+    }
+    if changes != nil, watch, since.isEmpty {
+      throw ValidationError("--watch with --changes: each build would replace the list of the one before; give --since")
+    }
+  }
+
   private var options: BuildOptions {
     var options = arguments.options
+    options.changes = changes.map { ChangeOptions(file: $0, since: since) }
     options.output = output
     options.precompress = precompress
     return options

@@ -4,7 +4,7 @@ import Files
 /// Numbers have the machine's byte order, since no other machine reads them.
 extension BuildCache {
   /// To be changed whenever the meaning of any field changes.
-  private static let version: UInt64 = 6
+  private static let version: UInt64 = 7
   private static let magic = Array("busylife-gen build cache\n".utf8)
   /// The number of output folders that are remembered; the one unused for longest is removed first.
   private static let most = 64

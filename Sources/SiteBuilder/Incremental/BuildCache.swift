@@ -15,6 +15,9 @@ struct BuildCache: Sendable {
     var content: Fingerprint
     /// ``FileStamp/none`` for a compressed copy that was not worth publishing.
     var stamp: FileStamp
+    /// The number of its bytes, and their digest: what the manifest says of it. Both belong to ``content``.
+    var bytes: Int
+    var digest: ContentDigest
 
     static let unknown = Fingerprint(low: 0, high: 0)
   }

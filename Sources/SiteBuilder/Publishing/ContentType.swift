@@ -29,6 +29,7 @@ package enum ContentType {
     case "mp3": "audio/mpeg"
     case "zip": "application/zip"
     case "pdf": "application/pdf"
+    case "gz": "application/gzip"
     default: "application/octet-stream"
     }
   }
@@ -54,7 +55,7 @@ package enum ContentType {
 
   /// In lower case; empty if there is none.
   private static func fileExtension(of path: String) -> String {
-    guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return "" }
-    return path[path.index(after: dot)...].lowercased()
+    guard let dot = path.utf8.lastIndex(of: 0x2E), !path.utf8[dot...].contains(0x2F) else { return "" }
+    return path[path.utf8.index(after: dot)...].lowercased()
   }
 }

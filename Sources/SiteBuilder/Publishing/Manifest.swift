@@ -1,17 +1,32 @@
 import Readers
 
-/// The list of a site's files: which files in an output folder the generator wrote, and may change and remove. One path
-/// per line, in the order of the plan; an empty line marks the end of a complete manifest.
+/// The list of a site's files: which files in an output folder the generator wrote, and may change and remove.
+///
+/// The manifest of a site has a line for each file, in the order of the bytes of their paths: path, number of bytes,
+/// SHA-256 and media type, with tabs between them. Intents, records, and the manifests that earlier versions wrote have
+/// paths only, in any order. An empty line marks the end of a complete one.
 struct Manifest: Sendable {
-  private static let head = Array("busylife-gen 1\n".utf8)
+  private static let pathsHead = Array("busylife-gen 1\n".utf8)
+  private static let head = Array("busylife-gen 2\n".utf8)
+  private static let tab: UInt8 = 0x09
+  private static let lineFeed: UInt8 = 0x0A
+
+  /// A file of a site.
+  struct Entry: Sendable, Equatable {
+    var path: String
+    var bytes: Int
+    var digest: ContentDigest
+  }
 
   let bytes: [UInt8]
   /// The range of each path in ``bytes``.
   let paths: [Range<Int>]
+  /// Whether it says more of files than their paths.
+  let hasDigests: Bool
 
-  /// A manifest of paths, which must not contain line breaks.
+  /// A list of paths, which must not contain control characters.
   init(_ all: [String]) {
-    var bytes = Self.head
+    var bytes = Self.pathsHead
     bytes.reserveCapacity(all.reduce(bytes.count + 1) { $0 + $1.utf8.count + 1 })
     var paths: [Range<Int>] = []
     paths.reserveCapacity(all.count)
@@ -19,22 +34,49 @@ struct Manifest: Sendable {
       let start = bytes.count
       bytes.append(contentsOf: path.utf8)
       paths.append(start..<bytes.count)
-      bytes.append(0x0A)
+      bytes.append(Self.lineFeed)
     }
-    bytes.append(0x0A)
-    self.bytes = bytes
-    self.paths = paths
+    bytes.append(Self.lineFeed)
+    (self.bytes, self.paths, hasDigests) = (bytes, paths, false)
+  }
+
+  /// The manifest of a site. O(files).
+  /// - Parameter entries: in the order of ``precedes(_:_:)``; no path contains control characters.
+  init(of entries: [Entry]) {
+    var bytes = Self.head
+    bytes.reserveCapacity(entries.reduce(bytes.count + 1) { $0 + $1.path.utf8.count + 112 })
+    var paths: [Range<Int>] = []
+    paths.reserveCapacity(entries.count)
+    for entry in entries {
+      let start = bytes.count
+      bytes.append(contentsOf: entry.path.utf8)
+      paths.append(start..<bytes.count)
+      bytes.append(Self.tab)
+      bytes.append(contentsOf: String(entry.bytes).utf8)
+      bytes.append(Self.tab)
+      bytes.append(entry.digest)
+      bytes.append(Self.tab)
+      bytes.append(contentsOf: ContentType.of(entry.path).utf8)
+      bytes.append(Self.lineFeed)
+    }
+    bytes.append(Self.lineFeed)
+    (self.bytes, self.paths, hasDigests) = (bytes, paths, true)
   }
 
   /// Reads a manifest. `nil` if it has another version or is incomplete: then it says nothing. Paths that no build
-  /// writes are dropped, so that nobody can have other files removed by it.
+  /// writes are dropped, so that nobody can have other files removed by it. O(bytes).
   init?(reading bytes: [UInt8]) {
-    guard bytes.starts(with: Self.head), bytes.suffix(2) == [0x0A, 0x0A] else { return nil }
+    hasDigests = bytes.starts(with: Self.head)
+    guard hasDigests || bytes.starts(with: Self.pathsHead), bytes.suffix(2) == [Self.lineFeed, Self.lineFeed] else {
+      return nil
+    }
     var paths: [Range<Int>] = []
     var start = Self.head.count
+    let mark = hasDigests ? Self.tab : Self.lineFeed
     while start < bytes.count - 1 {
-      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
-      if Self.isPlain(bytes[start..<end]) { paths.append(start..<end) }
+      let end = bytes[start...].firstIndex(of: Self.lineFeed) ?? bytes.count
+      let path = bytes[start..<end].prefix { $0 != mark }
+      if Self.isPlain(path) { paths.append(path.indices) }
       start = end + 1
     }
     self.bytes = bytes
@@ -43,6 +85,29 @@ struct Manifest: Sendable {
 
   /// The path at an index of ``paths``.
   func path(_ index: Int) -> String { String(decoding: bytes[paths[index]], as: UTF8.self) }
+
+  /// What it says of the file at an index of ``paths``; `nil` if that is only the path, or is not understood.
+  func entry(_ index: Int) -> Entry? {
+    guard hasDigests else { return nil }
+    let fields = bytes[paths[index].upperBound...].prefix { $0 != Self.lineFeed }.split(
+      separator: Self.tab, maxSplits: 2)
+    guard fields.count == 3, let count = Int(String(decoding: fields[0], as: UTF8.self)), count >= 0,
+      let digest = ContentDigest(hexadecimal: fields[1])
+    else { return nil }
+    return Entry(path: path(index), bytes: count, digest: digest)
+  }
+
+  /// The order of a manifest: that of the bytes of paths.
+  static func precedes(_ first: String, _ second: String) -> Bool {
+    let order = first.utf8.withContiguousStorageIfAvailable { first in
+      second.utf8.withContiguousStorageIfAvailable { second in
+        let shared = min(first.count, second.count)
+        for index in 0..<shared where first[index] != second[index] { return first[index] < second[index] }
+        return first.count < second.count
+      }
+    }
+    return order.flatMap { $0 } ?? first.utf8.lexicographicallyPrecedes(second.utf8)
+  }
 
   /// Whether a build could have written a path: plain names separated by slashes, none of them hidden but those at the
   /// top that static files may have. So nothing that a manifest names leads out of the folder, and no `.git` in it is

@@ -140,18 +140,27 @@ final class Publication: Sendable {
 
   // MARK: Publishing
 
-  /// Moves staged files into place, and removes files that are no longer part of the site.
+  /// What ``publish(_:gone:_:)`` has done, and ``commit(_:_:)`` has to do.
+  struct Moved {
+    /// The number of files removed.
+    var removed: Int
+    /// The folder with the manifest that is not yet in its place; `nil` if there is nothing to do.
+    fileprivate var staging: Folder?
+  }
+
+  /// Moves staged files into place, and removes files that are no longer part of the site. Of a first build nothing is
+  /// in its place before ``commit(_:_:)``.
   /// - Parameters:
   ///   - staged: the staged files, with their numbers.
   ///   - gone: files that were part of the site and no longer are.
   ///   - all: every file of the site.
-  /// - Returns: the number of files removed.
-  func publish(_ staged: [(path: String, number: Int)], gone: [String], _ all: Manifest) throws(BuildError) -> Int {
-    guard let target else {
-      try publishFirst(all)
-      return 0
+  func publish(
+    _ staged: [(path: String, number: Int)], gone: [String], _ all: Manifest
+  ) throws(BuildError) -> Moved {
+    guard let target else { return Moved(removed: 0, staging: staging.withLock { $0 }?.root) }
+    if staged.isEmpty, gone.isEmpty, !state.hasRemains, state.manifest?.bytes == all.bytes {
+      return Moved(removed: 0, staging: nil)
     }
-    if staged.isEmpty, gone.isEmpty, !state.hasRemains, state.manifest?.bytes == all.bytes { return 0 }
     let folder: Folder
     do throws(BuildError) {
       folder = try stagingTree().root
@@ -176,10 +185,17 @@ final class Publication: Sendable {
       // Assets come before the pages that name them, so that no page refers to a style that does not exist yet.
       for file in staged where file.path.hasPrefix("assets/") { try move(file) }
       for file in staged where !file.path.hasPrefix("assets/") { try move(file) }
-      let removed = try Self.remove(gone, from: target)
+      return Moved(removed: try Self.remove(gone, from: target), staging: folder)
+    }
+  }
+
+  /// Puts the manifest in its place, the last step; with it, of a first build, the site.
+  func commit(_ moved: Moved, _ all: Manifest) throws(BuildError) {
+    guard let folder = moved.staging else { return }
+    guard let target else { return try publishFirst(all, folder) }
+    try reaching { () throws(FileFailure) in
       try folder.move(OutputFolder.manifestName, to: target.root, OutputFolder.manifestName)
       try target.root.removeTree(OutputFolder.stagingName)
-      return removed
     }
   }
 
@@ -198,8 +214,7 @@ final class Publication: Sendable {
     return removed
   }
 
-  private func publishFirst(_ manifest: Manifest) throws(BuildError) {
-    guard let staged = staging.withLock({ $0 })?.root else { return }
+  private func publishFirst(_ manifest: Manifest, _ staged: Folder) throws(BuildError) {
     do throws(BuildError) {
       try reaching { () throws(FileFailure) in
         try staged.write(OutputFolder.manifestName, manifest.bytes)

@@ -87,6 +87,28 @@ struct SiteFolders {
     return state.manifest == nil && !state.hasRemains && !state.hasLockInside
   }
 
+  /// The sites of the last build, and the folders of them and of those of an interrupted one.
+  var published: (sites: [(folder: String, manifest: Manifest)], folders: [String]) {
+    (places.compactMap { place in place.state.manifest.map { (place.path, $0) } }, places.map { $0.path })
+  }
+
+  /// Workers of sites that are no longer made, which one that removes itself replaces.
+  /// - Parameters:
+  ///   - paths: the folders of the sites to be made.
+  ///   - worker: the one that takes their place.
+  /// - Returns: their paths, and whether it has taken their place already.
+  func removedWorkers(_ paths: [String], worker: [UInt8]) throws(BuildError) -> [(path: String, isInPlace: Bool)] {
+    guard paths != [""], let folder = root.state.folder else { return [] }
+    var found: [(path: String, isInPlace: Bool)] = []
+    for path in remainingWorkers(paths) {
+      guard let (inner, name) = try reaching({ () throws(FileFailure) in try folder.place(path) }),
+        inner.kind(of: name) == .file
+      else { continue }
+      found.append((path, inner.read(name) == worker))
+    }
+    return found
+  }
+
   // MARK: Before a build
 
   /// Refuses an output folder with files of others in it, and records where sites will be.

@@ -1,0 +1,144 @@
+import Files
+import Foundation
+
+/// What `--changes` and `--since` ask for.
+package struct ChangeOptions: Sendable {
+  /// The file that is written.
+  package var file: String
+  /// Manifests, or folders with those of sites of audiences: what the host has. Empty: the last build.
+  package var since: [String]
+
+  package init(file: String, since: [String]) { (self.file, self.since) = (file, since) }
+}
+
+/// The file of a change list. It is written beside its place before anything is published, and moved there when all
+/// files are in their places and only manifests are not: so a build that was killed before is not the last build yet,
+/// and the next list has its changes too.
+struct ChangeFile {
+  /// What the host has.
+  private enum Source {
+    case manifest(Manifest)
+    /// A folder with a manifest in the folder of each site.
+    case folder(String)
+  }
+
+  private let folder: Folder
+  private let name: String
+  private let sources: [Source]
+
+  private var staged: String { ".\(name).busylife-changes" }
+
+  /// Reads what the host has; writes nothing.
+  /// - Returns: `nil` if no change list is wanted.
+  init?(_ options: ChangeOptions?, _ output: OutputFolder) throws(BuildError) {
+    guard let options else { return nil }
+    let real = FolderPath.absolute(options.file)
+    guard let (parent, name) = FolderPath.split(real) else {
+      throw .usage("--changes \(options.file): the root of the file system; name a file")
+    }
+    if real == output.real || real.hasPrefix(output.real + "/") {
+      throw .usage("--changes \(options.file): it is in the output folder, which is uploaded; name a file beside it")
+    }
+    guard let folder = try reaching({ () throws(FileFailure) in try FolderPath.open(parent) }) else {
+      throw .inputOutput("--changes \(options.file): its folder does not exist; make it")
+    }
+    if folder.kind(of: name) == .folder { throw .usage("--changes \(options.file): a folder; name a file") }
+    var sources: [Source] = []
+    for path in options.since { sources.append(try Self.source(path)) }
+    (self.folder, self.name, self.sources) = (folder, name, sources)
+  }
+
+  private static func source(_ path: String) throws(BuildError) -> Source {
+    if (try? FolderPath.openForReading(path)) != nil { return .folder(path) }
+    return .manifest(try manifest(at: path))
+  }
+
+  /// A manifest that the user names. An empty file lists nothing.
+  private static func manifest(at path: String) throws(BuildError) -> Manifest {
+    let bytes = try reaching { () throws(FileFailure) in try FileReading.contents(of: path) }
+    if bytes.isEmpty { return Manifest([]) }
+    guard let manifest = Manifest(reading: bytes) else {
+      throw .usage(
+        "--since \(path): not a whole manifest (.busylife-gen) of this version; name the host's own, or an empty file "
+          + "if the host has nothing")
+    }
+    return manifest
+  }
+
+  /// What the host has.
+  /// - Parameters:
+  ///   - folders: of all sites below the output folder, those of the last build too.
+  ///   - last: the manifests of the last build.
+  private func earlier(
+    _ folders: [String], last: [(folder: String, manifest: Manifest)]
+  ) throws(BuildError) -> [ChangeList.Contents] {
+    var all: [ChangeList.Contents] = []
+    for source in sources {
+      var contents = ChangeList.Contents()
+      switch source {
+      case .manifest(let manifest):
+        guard folders.allSatisfy({ $0.isEmpty }) else {
+          throw .usage(
+            "--since: a site with audiences has a manifest in the folder of each; name a folder that has them likewise")
+        }
+        if !manifest.paths.isEmpty { contents.add(manifest, in: "") }
+      case .folder(let path):
+        for folder in folders {
+          let place = (folder.isEmpty ? path : path + "/" + folder) + "/" + OutputFolder.manifestName
+          let file = FileReading.followed(place)
+          guard file >= 0 else { continue }
+          close(file)
+          contents.add(try Self.manifest(at: place), in: folder)
+        }
+      }
+      all.append(contents)
+    }
+    if sources.isEmpty {
+      var contents = ChangeList.Contents()
+      for (folder, manifest) in last { contents.add(manifest, in: folder) }
+      all.append(contents)
+    }
+    return all
+  }
+
+  /// Writes the list of a build beside its place.
+  /// - Parameters:
+  ///   - sites: the manifests of what is about to be published.
+  ///   - folders: what is published yet.
+  ///   - worker: the service worker that takes the place of those of sites that are no longer made.
+  func stage(
+    _ sites: [(folder: String, manifest: Manifest)], over folders: SiteFolders, worker: [UInt8]
+  ) throws(BuildError) {
+    let (last, known) = folders.published
+    var now = ChangeList.Contents()
+    for (folder, manifest) in sites { now.add(manifest, in: folder) }
+    var earlier = try earlier(sites.map { $0.folder } + known, last: last)
+    for (path, isInPlace) in try folders.removedWorkers(sites.map { $0.folder }, worker: worker) {
+      now.add(path, worker)
+      if isInPlace, sources.isEmpty { earlier[0].add(path, worker) }
+    }
+    let list = ChangeList(now, since: earlier)
+    _ = try reaching { () throws(FileFailure) in try folder.write(staged, list.lines()) }
+  }
+
+  /// Writes the list of a build that had nothing to do.
+  func write(unchanged output: OutputFolder, content: String) throws(BuildError) {
+    guard let parent = try output.existingParent() else { return }
+    let (last, known) = try SiteFolders(output, in: parent, content: content).published
+    var now = ChangeList.Contents()
+    for (folder, manifest) in last { now.add(manifest, in: folder) }
+    let list = ChangeList(now, since: try earlier(known, last: last))
+    try reaching { () throws(FileFailure) in
+      try folder.write(staged, list.lines())
+      try folder.move(staged, to: folder, name)
+    }
+  }
+
+  /// Moves the list to its place.
+  func publish() throws(BuildError) {
+    try reaching { () throws(FileFailure) in try folder.move(staged, to: folder, name) }
+  }
+
+  /// Removes what was staged.
+  func abandon() { folder.remove(staged) }
+}
