@@ -223,7 +223,7 @@ words: command ## check the words of all languages: keys, places, plural forms, 
 .PHONY: lint
 lint: ## report Swift sources not formatted as .swift-format says, public ones without documentation, and long lines
 	$(SWIFT) format lint --strict -r --parallel $(SWIFT_SOURCES)
-	$(PYTHON) .ci/lines.py swift py js c h sh Makefile .ci
+	$(PYTHON) .ci/lines.py swift py js css yml c h sh Makefile .ci Hosting
 	$(PYTHON) .ci/documented.py
 	@echo "style: nothing to mend"
 
