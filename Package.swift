@@ -62,6 +62,8 @@ let package = Package(
       name: "CXXHash", pkgConfig: "libxxhash",
       providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
     .systemLibrary(
+      name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
+    .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
       name: "CBrotli", pkgConfig: "libbrotlienc",
@@ -87,12 +89,11 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
     .target(name: "CByteSearch"),
-    .target(name: "CSHA256"),
     .target(
       name: "SiteBuilder",
       dependencies: [
-        "CByteSearch", "CSHA256", "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "Events", "ICalendar",
-        "TimeZones", "CivilTime", "Bytes", "Files", "CXXHash", "CZlib", "CBrotli", "CQREncode", "CLibRSVG",
+        "CByteSearch", "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "Events", "ICalendar",
+        "TimeZones", "CivilTime", "Bytes", "Files", "CXXHash", "CNettle", "CZlib", "CBrotli", "CQREncode", "CLibRSVG",
       ], swiftSettings: settings,
       // The tables of CLDR, which Foundation itself links.
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),

@@ -1,4 +1,4 @@
-import CSHA256
+import CNettle
 
 /// The SHA-256 of a file's bytes, by which other programs can check what they hold: manifests and change lists name it.
 /// Builds themselves compare by ``Fingerprint``, which takes a twentieth of the time.
@@ -12,11 +12,17 @@ struct ContentDigest: Hashable, Sendable, BitwiseCopyable {
 
   /// The digest of consecutive runs of bytes. O(bytes).
   init(_ runs: [[UInt8]]) {
-    var hash = BusylifeSHA256()
-    busylife_sha256_begin(&hash)
-    for run in runs { run.withUnsafeBytes { busylife_sha256_add(&hash, $0.baseAddress, $0.count) } }
+    var hash = sha256_ctx()
+    nettle_sha256_init(&hash)
+    for run in runs {
+      run.withUnsafeBufferPointer { bytes in
+        if let start = bytes.baseAddress { nettle_sha256_update(&hash, bytes.count, start) }
+      }
+    }
     var words = Self.none.words
-    withUnsafeMutableBytes(of: &words) { busylife_sha256_finish(&hash, $0.baseAddress) }
+    withUnsafeMutableBytes(of: &words) { bytes in
+      busylife_sha256_finish(&hash, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
+    }
     self.words = words
   }
 
