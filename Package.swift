@@ -112,7 +112,7 @@ let package = Package(
     .executableTarget(
       name: "busylife-gen",
       dependencies: [
-        "PreviewServer", "SourceEditing", "SiteBuilder", "Readers", "CalendarPages", "Bytes",
+        "PreviewServer", "SourceEditing", "SiteBuilder", "Readers", "CalendarPages", "Bytes", "Files",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
 

@@ -11,8 +11,12 @@ import Settling
 /// ``SettledSites``, ``PreparedSite``; ``SitePublisher`` renders and publishes.
 package struct Build {
   private let options: BuildOptions
+  private let shared: SharedParts
 
-  package init(_ options: BuildOptions) { self.options = options }
+  /// - Parameter shared: what several builds have in common.
+  package init(_ options: BuildOptions, shared: SharedParts = SharedParts()) {
+    (self.options, self.shared) = (options, shared)
+  }
 
   /// Builds the site, or the sites of all audiences.
   /// - Parameters:
@@ -27,21 +31,22 @@ package struct Build {
     if let jobs = options.jobs, jobs < 1 { throw .usage("--jobs \(jobs): at least 1") }
     let output = try OutputFolder(options.output, content: options.reading.content)
     let now = try options.reading.instant()
-    let earlier = try Earlier(options, output)
-    let changes = try ChangeFile(options.changes, output)
+    let earlier = try Earlier(options, output, shared)
+    let changes = try ChangeFile(options.changes, output, options.shard)
     if options.reading.asking != .always, let summary = try unchanged(output, earlier, now: now) {
       try changes?.write(unchanged: output, content: options.reading.content)
       return summary
     }
     // Without the lock of the output folder: servers may be slow.
-    let remote = try RemoteCalendars(options.reading, progress: fetching)
+    let remote = try RemoteCalendars(options.reading, shared, progress: fetching)
     let (parent, made) = try output.makeParent()
     do throws(BuildError) {
       let lock = try OutputLock(output, in: parent, waiting: waiting)
       defer { lock.release() }
       return try publish(output, in: parent, earlier, now, remote, changes, progress, waiting)
     } catch {
-      for (outer, name) in made.reversed() { outer.removeFolder(ifEmpty: name) }
+      // Another site of a fleet may be about to use them.
+      if !options.isOfFleet { for (outer, name) in made.reversed() { outer.removeFolder(ifEmpty: name) } }
       throw error
     }
   }
@@ -59,15 +64,16 @@ package struct Build {
     /// The identity of the inputs of a site of which nothing is known.
     private let identity: Fingerprint?
 
-    init(_ options: BuildOptions, _ output: OutputFolder) throws(BuildError) {
+    init(_ options: BuildOptions, _ output: OutputFolder, _ shared: SharedParts) throws(BuildError) {
       let recorded = try SiteFolders.recorded(in: output)
       folders = recorded?.folders
       workers = recorded?.workers ?? []
-      let base = BuildIdentity.of(options)
+      let base = BuildIdentity.of(options, shared)
       identity = BuildIdentity.of(base, elsewhere: [])
       for path in folders ?? [""] {
         let folder = try SiteFolders.folder(path, of: output, content: options.reading.content)
-        guard let cache = BuildCache.Place(of: folder).flatMap({ BuildCache(at: $0) }) else { continue }
+        let place = BuildCache.Place(of: folder, isOfFleet: options.isOfFleet)
+        guard let cache = place.flatMap({ BuildCache(at: $0) }) else { continue }
         caches[path] = (cache, BuildIdentity.of(base, elsewhere: cache.elsewhere))
       }
     }
@@ -88,14 +94,17 @@ package struct Build {
   ) throws(BuildError) -> BuildSummary? {
     func site(_ path: String, _ folder: OutputFolder) throws(BuildError) -> BuildSummary? {
       guard let cache = earlier.cache(path) else { return nil }
-      return try UnchangedSite(cache, folder, threads: options.threads).summary(earlier.identity(path), now: now)
+      // Of all parts the same is said, also by one that needs nothing.
+      let mark = try mark(now: now, elsewhere: cache.elsewhere)
+      return try UnchangedSite(cache, folder, mark, threads: options.threads).summary(
+        earlier.identity(path), now: now)
     }
     guard let folders = earlier.folders else {
       guard var summary = try site("", output) else { return nil }
       summary.indexes = [(nil, options.output + "/index.html")]
       return summary
     }
-    let audiences = readAudiences(at: options.reading.content, zones: try ReadingOptions.system().table)
+    let audiences = readAudiences(at: options.reading.content, zones: try shared.system().table)
     guard !audiences.isEmpty, audiences.map({ $0.output }) == folders, try SiteFolders.areComplete(in: output) else {
       return nil
     }
@@ -110,6 +119,12 @@ package struct Build {
       summary.foreign += try ForeignFiles.all(in: folder, outside: folders).filter { !earlier.workers.contains($0) }
     }
     return summary
+  }
+
+  /// What the manifest of a part of the site says of it; `nil` if all of it is built.
+  private func mark(now: Instant, elsewhere: [String]) throws(BuildError) -> ShardMark? {
+    guard let shard = options.shard else { return nil }
+    return ShardMark(shard, of: try BuildIdentity.shared(options, now: now, elsewhere: elsewhere, shared))
   }
 
   // MARK: Publishing
@@ -136,7 +151,7 @@ package struct Build {
   ) throws(BuildError) -> BuildSummary {
     try output.cleanBeside(in: parent)
     let folders = try SiteFolders(output, in: parent, content: options.reading.content)
-    let parts = try Parts(options, now: now, remote, hashes: earlier.hashes)
+    let parts = try Parts(options, now: now, remote, hashes: earlier.hashes, shared)
     let audiences: [Audience?] = parts.audiences.isEmpty ? [nil] : parts.audiences
     let paths = audiences.map { $0?.output ?? "" }
     var locks: [OutputLock] = []
@@ -167,7 +182,7 @@ package struct Build {
       folders.abandon()
       throw error
     }
-    let base = BuildIdentity.of(options)
+    let base = BuildIdentity.of(options, shared)
     var summary = BuildSummary()
     var caches: [(BuildCache, BuildCache.Place)] = []
     var results: [SitePublisher.Result] = []
@@ -182,7 +197,9 @@ package struct Build {
       made.unrefreshed = site.summary.unrefreshed
       made.problems = site.summary.problems
       made.secondsUntilDue = site.summary.secondsUntilDue
-      if let place = BuildCache.Place(of: site.output) { caches.append((site.cache(result, base), place)) }
+      if let place = BuildCache.Place(of: site.output, isOfFleet: options.isOfFleet) {
+        caches.append((site.cache(result, base), place))
+      }
       summary.add(made, in: site.audience.map { $0.output + "/" } ?? "")
       let folder = site.audience.map { "\(options.output)/\($0.output)" } ?? options.output
       summary.indexes.append((site.audience?.name, folder + "/index.html"))
@@ -206,6 +223,7 @@ package struct Build {
     // The lock of the output folder is already held.
     let parent = audience == nil ? parent : try enter(folder)
     let state = try folders.state(of: path, folder, in: parent)
+    try folder.requireRoom(for: options.shard, in: state)
     let cache = earlier.cache(path)
     let workers = state.files.filter(ServiceWorker.isWorker)
     let published = Deferred.begun { () throws(BuildError) in try PublishedFiles(state, cache, threads: 1) }
@@ -213,7 +231,9 @@ package struct Build {
       let prepared = try prepare(parts, edge: .window, for: audience, workers: workers)
       let publisher = SitePublisher(
         prepared: prepared, output: folder, parent: parent, state: state, published: published,
-        scanned: cache?.scan, precompress: options.precompress, threads: options.threads, progress: progress)
+        scanned: cache?.scan, precompress: options.precompress,
+        mark: try mark(now: parts.now, elsewhere: prepared.elsewhere), shared: shared, threads: options.threads,
+        progress: progress)
       return (prepared, try publisher.stage())
     }
     let hadPictures = PictureLibrary.found != nil
@@ -272,21 +292,22 @@ package struct Build {
 
     /// - Parameter hashes: content hashes of the last build's files that are named by them, keyed by input fingerprint.
     init(
-      _ options: BuildOptions, now: Instant, _ remote: RemoteCalendars, hashes: [Fingerprint: UInt64]
+      _ options: BuildOptions, now: Instant, _ remote: RemoteCalendars, hashes: [Fingerprint: UInt64],
+      _ shared: SharedParts
     ) throws(BuildError) {
-      let inputs = try BuildInputs(options, now: now)
+      let inputs = try BuildInputs(options, now: now, shared)
       deadline = remote.deadline
       self.inputs = inputs
       self.now = now
       // These need nothing from the content and run while it is read.
       dataFiles =
-        inputs.module == nil
+        inputs.module == nil || options.shard.map { !$0.hasData && !$0.hasSearch } ?? false
         ? nil
         : SiteDataFiles(
-          known: hashes, zones: inputs.system.table, database: BuildIdentity.database(), threads: inputs.threads)
+          known: hashes, zones: inputs.system.table, shared, threads: inputs.threads)
       let folder = options.templates ?? Theme.ownFolder
       let usualTheme = Deferred.begun { () throws(BuildError) in
-        try Theme(try ThemeLayers(own: folder, name: nil))
+        try shared.theme(try ThemeLayers(own: folder, name: nil))
       }
       content = try LoadedContent(
         folder: options.reading.content, zones: inputs.system.table, fetched: remote.fetched, threads: inputs.threads,
@@ -300,7 +321,7 @@ package struct Build {
       let name = content.content.configuration.look.theme
       theme =
         if name != nil || own != folder {
-          try Theme(try ThemeLayers(own: own, name: name))
+          try shared.theme(try ThemeLayers(own: own, name: name))
         } else {
           try usualTheme.value()
         }
@@ -318,7 +339,8 @@ package struct Build {
     edge: Links.Edge, fetching: @Sendable @escaping (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws(BuildError) -> PreparedSite {
     let parts = try Parts(
-      options, now: try options.reading.instant(), try RemoteCalendars(options.reading, progress: fetching), hashes: [:]
+      options, now: try options.reading.instant(), try RemoteCalendars(options.reading, shared, progress: fetching),
+      hashes: [:], shared
     )
     let audience = try parts.content.audience(named: options.audience) ?? parts.audiences.first
     return try prepare(parts, edge: edge, for: audience, isAlone: true)
@@ -339,7 +361,7 @@ package struct Build {
     let folder = isAlone ? "" : audience.map { $0.output + "/" } ?? ""
     var languages: [(settings: SiteSettings, words: CompiledWords)] = []
     for index in tags.indices {
-      let words = try theme.words.compiled(for: tags[index])
+      let words = try shared.words(of: theme, in: tags[index])
       let settings = try SiteSettings(
         configured, inputs, edge: edge, in: folder, language: index, words: words.words)
       languages.append((settings, words.dated(settings.locale)))
@@ -360,7 +382,7 @@ package struct Build {
     let slugs = Deferred.begun { EventSlugs(store, spelling) }
     // Whoever sees only busy time has nothing to search for.
     let search =
-      main.privacy < .busy && inputs.module?.search != nil
+      main.privacy < .busy && inputs.module?.search != nil && options.shard?.hasSearch ?? true
       ? Deferred.begun { SearchIndexFiles(main, slugs.value()) } : nil
     let deadline = parts.deadline.whileLocked
     let now = parts.now
@@ -393,7 +415,7 @@ package struct Build {
         style: style.css(way: String(repeating: "../", count: 1 + language.settings.root.split(separator: "/").count)),
         module: inputs.module, worker: worker.address(root: language.settings.root), hasLanguages: offered != nil,
         hasSecond: configured.secondCalendar != nil, hasColumns: configured.columns.kind != .none,
-        hasWeather: configured.weather != nil)
+        hasWeather: configured.weather != nil, shared)
       let pictures = PictureSet(of: settled.all, theme)
       if let pictures {
         assets.names[.pictures] = settled.all[0].site.url + Array(Picture.folder.utf8)
@@ -403,8 +425,10 @@ package struct Build {
       sites[0].pictures = pictures
       let events =
         index == 0 ? fingerprints.value() : EventFingerprints(published.store, threads: inputs.threads)
-      let data = try parts.dataFiles?.make(
-        sites, assets.names, templates, events, hasEventPages: settings.hasEventPages)
+      let data =
+        options.shard?.hasData ?? true
+        ? try parts.dataFiles?.make(sites, assets.names, templates, events, hasEventPages: settings.hasEventPages)
+        : parts.dataFiles?.makeZones()
       names += data?.names ?? []
       var files = data?.files ?? []
       if let search {
@@ -437,7 +461,8 @@ package struct Build {
       jobs: try content.addingStatics(
         to: Plan.jobs(editions) { paths in
           worker.files(editions, paths: paths, theme, level: reader.privacy(content.content.configuration))
-        }, of: editions.flatMap { $0.sites }),
+        }, of: editions.flatMap { $0.sites }
+      ).filter { options.shard?.has($0.file.path) ?? true },
       events: editions.flatMap { edition in edition.sites.map { _ in edition.events } }, names: names,
       withheld: main.withheld,
       unrefreshed: content.unrefreshed, problems: content.warnings.count - content.unrefreshed,

@@ -22,18 +22,21 @@ struct BuildInputs: Sendable {
   let threads: Int
   /// The level of the command line: that of the site is at least as strict.
   let privacy: Privacy
+  /// What several builds have in common.
+  let shared: SharedParts
 
-  init(_ options: BuildOptions, now: Instant) throws(BuildError) {
+  init(_ options: BuildOptions, now: Instant, _ shared: SharedParts) throws(BuildError) {
     self.options = options
     self.now = now
+    self.shared = shared
     threads = options.threads
-    system = try ReadingOptions.system()
+    system = try shared.system()
     var zones: [Zone] = []
     for name in options.reading.zones { zones.append(try ReadingOptions.zone(name, system)) }
     self.zones = zones
     locale = try options.reading.localeTag()
     privacy = try Reader.level(options.privacy)
-    module = try PublishedModule.read()
+    module = try shared.module()
     baseURL = try options.baseURL.map { given throws(BuildError) in
       let url = Array(given.utf8).endingInSlash
       guard SafeLink.isSafe(url), given.hasPrefix("http") else {

@@ -13,6 +13,10 @@ package struct BuildOptions: Sendable {
   package var jobs: Int?
   /// Whether compressed copies of text files are published too, for servers that send them directly.
   package var precompress: Bool
+  /// The part of the site to build; `nil`: all of it.
+  package var shard: Shard?
+  /// Whether it is one of many, whose caches have a folder of their own.
+  package var isOfFleet = false
   /// The change list to write; `nil`: none.
   package var changes: ChangeOptions?
 
@@ -30,6 +34,9 @@ package struct BuildOptions: Sendable {
 package struct BuildSummary: Sendable {
   package var written = 0
   package var unchanged = 0
+  /// The files of the site and their bytes, with manifests.
+  package var files = 0
+  package var bytes = 0
   package var removed = 0
   package var pages = 0
   package var events = 0
@@ -55,6 +62,8 @@ extension BuildSummary {
   mutating func add(_ site: BuildSummary, in folder: String) {
     written += site.written
     unchanged += site.unchanged
+    files += site.files
+    bytes += site.bytes
     removed += site.removed
     pages += site.pages
     events += site.events

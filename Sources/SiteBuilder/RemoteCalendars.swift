@@ -12,9 +12,10 @@ struct RemoteCalendars: Sendable {
 
   /// Fetches what is due.
   init(
-    _ options: ReadingOptions, progress: @Sendable @escaping (_ done: Int, _ all: Int) -> Void = { _, _ in }
+    _ options: ReadingOptions, _ shared: SharedParts = SharedParts(),
+    progress: @Sendable @escaping (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws(BuildError) {
-    let settings = readRemoteSettings(at: options.content, zones: try ReadingOptions.system().table)
+    let settings = readRemoteSettings(at: options.content, zones: try shared.system().table)
     deadline = NetworkDeadline()
     fetched = CalendarFetching(settings, options.asking).run(until: deadline.end, progress: progress)
   }

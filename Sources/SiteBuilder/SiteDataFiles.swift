@@ -43,8 +43,9 @@ struct SiteDataFiles: Sendable {
 
   /// - Parameters:
   ///   - known: content hashes of the last build.
-  ///   - database: identifies the time zone database; `nil` if nothing does.
-  init(known: [Fingerprint: UInt64], zones: ZoneTable, database: Fingerprint?, threads: Int) {
+  ///   - shared: what several builds have in common.
+  init(known: [Fingerprint: UInt64], zones: ZoneTable, _ shared: SharedParts, threads: Int) {
+    let database = shared.database
     self.known = known
     self.zones = zones
     self.threads = threads
@@ -53,7 +54,7 @@ struct SiteDataFiles: Sendable {
     made.add(database ?? BuildCache.Record.unknown)
     base = database == nil ? nil : made.finish()
     // Six hundred zones take as long as a thousand events, and do not depend on events.
-    world = base.flatMap { known[$0] } == nil ? Deferred.begun { Self.world(zones) } : nil
+    world = base.flatMap { known[$0] } == nil ? Deferred.begun { shared.archive { Self.world(zones) } } : nil
   }
 
   private static func world(_ zones: ZoneTable) -> [UInt8] {
@@ -67,6 +68,22 @@ struct SiteDataFiles: Sendable {
     case .events(let events): EventFileWriter(store).file(events)
     case .world(let zones): world(zones)
     }
+  }
+
+  /// The archive of all zones alone, which the index for searching names.
+  func makeZones() -> Made {
+    let hash = world.map { StableHash.of($0.value()) } ?? base.flatMap { known[$0] } ?? 0
+    let source = Source(kind: .world(zones), inputs: base ?? BuildCache.Record.unknown, made: world?.value())
+    return Made(
+      files: [Plan.File(path: Self.path("zones", "bin", hash), work: .data(source))],
+      names: base.map { [BuildCache.Name(inputs: $0, hash: hash)] } ?? [])
+  }
+
+  private static func path(_ name: String, _ ending: String, _ hash: UInt64) -> String {
+    var path = Array("data/\(name)-".utf8)
+    path.append(base32: hash, digits: 8)
+    path.append(contentsOf: ".\(ending)".utf8)
+    return String(decoding: path, as: UTF8.self)
   }
 
   /// The result: the files below `data/`.
@@ -87,20 +104,14 @@ struct SiteDataFiles: Sendable {
     let site = sites[0].site
     var plan = Plan()
     var names: [BuildCache.Name] = []
-    func path(_ name: String, _ ending: String, _ hash: UInt64) -> [UInt8] {
-      var path = Array("data/\(name)-".utf8)
-      path.append(base32: hash, digits: 8)
-      path.append(contentsOf: ".\(ending)".utf8)
-      return path
-    }
     func add(_ name: String, _ ending: String, _ source: Source, _ bytes: [UInt8]?) -> [UInt8] {
       var source = source
       source.made = bytes
       let hash = bytes.map { StableHash.of($0) } ?? known[source.inputs] ?? 0
-      let path = path(name, ending, hash)
-      plan.add(String(decoding: path, as: UTF8.self), .data(source))
+      let path = Self.path(name, ending, hash)
+      plan.add(path, .data(source))
       if source.inputs != BuildCache.Record.unknown { names.append(BuildCache.Name(inputs: source.inputs, hash: hash)) }
-      return path
+      return Array(path.utf8)
     }
 
     let writer = EventFileWriter(site.events)

@@ -18,6 +18,10 @@ struct SitePublisher {
   /// Identifies what the published files were searched for; `nil` if unknown.
   let scanned: Fingerprint?
   let precompress: Bool
+  /// Which part of the site it is; `nil`: all of it.
+  let mark: ShardMark?
+  /// What several builds have in common.
+  let shared: SharedParts
   let threads: Int
   let progress: @Sendable (Int, Int) -> Void
 
@@ -100,7 +104,7 @@ struct SitePublisher {
     let manifest = Manifest(
       of: order.lazy.map { entries[$0] }.filter { $0.isPublished }.map {
         Manifest.Entry(path: $0.path, bytes: $0.record.bytes, digest: $0.record.digest)
-      })
+      }, mark)
     return Staged(
       publication: publication, published: published, entries: entries, order: order, manifest: manifest,
       pages: jobs.count { $0.file.path.hasSuffix(".html") }, threads: threads,
@@ -135,6 +139,8 @@ extension SitePublisher.Staged {
     result.summary.written = staged.count
     result.summary.unchanged = kept.count - staged.count
     result.summary.removed = moved.removed
+    result.summary.files = kept.count + 1
+    result.summary.bytes = kept.reduce(manifest.bytes.count) { $0 + $1.record.bytes }
     result.summary.pages = pages
     result.summary.foreign = published.foreign
     return result
@@ -266,7 +272,8 @@ extension SitePublisher {
           try stage(&file, [bytes])
         } else {
           try renderers.render(job, into: &bytes)
-          try stage(&file, [bytes])
+          let isOfTheme = if case .bytes = job.file.work { true } else { false }
+          try stage(&file, [bytes], isOfTheme: isOfTheme && job.file.path.contains("assets/"))
           waits = search != nil
         }
         isRendered = true
@@ -357,7 +364,8 @@ extension SitePublisher {
     }
 
     /// Stages a file, unless its bytes are already published.
-    private func stage(_ file: inout File, _ runs: [[UInt8]]) throws(BuildError) {
+    /// - Parameter isOfTheme: whether many sites have the same.
+    private func stage(_ file: inout File, _ runs: [[UInt8]], isOfTheme: Bool = false) throws(BuildError) {
       let path = file.entry.path
       file.entry.state = .kept
       file.entry.record.content = Fingerprint(runs)
@@ -365,6 +373,8 @@ extension SitePublisher {
       // What is rendered again is often the same.
       if let old = file.old, old.content == file.entry.record.content, old.bytes == file.entry.record.bytes {
         file.entry.record.digest = old.digest
+      } else if isOfTheme {
+        file.entry.record.digest = publisher.shared.digest(runs[0], file.entry.record.content)
       } else {
         file.entry.record.digest = ContentDigest(runs)
       }

@@ -54,7 +54,7 @@ struct SiteSettings: Sendable {
     root = language == 0 ? "" : "lang/\(tag)/"
     let window = try inputs.options.reading.window(configuration.window, now: zones[0].day(at: now))
     let customs = SystemLocale.Customs(configuration)
-    let table = SystemLocale.table(tag, customs)
+    let table = inputs.shared.locale(tag, customs)
     locale =
       if let name = configuration.secondCalendar {
         SystemLocale.table(tag, customs, second: SecondCalendar(name, around: window, table, words))

@@ -12,6 +12,8 @@ struct Theme: Sendable {
   let hasPictures: Bool
   /// Names it, for the message that it has changed: see ``ThemeLayers/label``.
   let label: String
+  /// Differs for themes of other folders.
+  let key: String
   /// Paths below `assets/` and the bytes to publish.
   var assets: [(path: String, bytes: [UInt8])]
   /// The rules that the layers add to the style, one after the other.
@@ -22,6 +24,7 @@ struct Theme: Sendable {
   /// Reads a theme.
   init(_ layers: ThemeLayers) throws(BuildError) {
     label = layers.label
+    key = layers.key
     // Later folders replace earlier ones, file by file.
     var files: [String: ThemeFolder] = [:]
     // Words come key by key, and rules are added.
@@ -209,10 +212,11 @@ struct PublishedAssets {
   ///   - hasColumns: whether days are divided into columns, whose rules then follow those of the time grids.
   ///   - hasSecond: whether the site has a second calendar, whose rules then follow those of the colours.
   ///   - hasWeather: the same for forecasts, whose drawings are large.
+  ///   - shared: what several builds have in common.
   init(
     _ theme: Theme, _ words: CompiledWords, _ calendars: [String], own: String, style: String,
     module: PublishedModule?, worker: (path: String, bytes: [UInt8]), hasLanguages: Bool, hasSecond: Bool,
-    hasColumns: Bool, hasWeather: Bool
+    hasColumns: Bool, hasWeather: Bool, _ shared: SharedParts
   ) {
     var published: [String: String] = [:]
     var together: [(path: String, bytes: [UInt8])] = []
@@ -226,7 +230,8 @@ struct PublishedAssets {
       if hasColumns, path == "grid.css" { source += theme.asset(Self.columnsStylesheet) }
       let bytes =
         path.hasSuffix(".js")
-        ? ScriptComments.without(source) : path.hasSuffix(".css") ? StyleComments.without(source) : source
+        ? shared.published(source, ScriptComments.without)
+        : path.hasSuffix(".css") ? shared.published(source, StyleComments.without) : source
       if path.hasPrefix(Self.modules) {
         together.append((String(path.dropFirst(Self.modules.count)), bytes))
         continue
@@ -247,7 +252,7 @@ struct PublishedAssets {
       for (path, bytes) in together {
         hash.add(path.utf8)
         hash.separate()
-        hash.add(StableHash.of(bytes))
+        hash.add(shared.hash(bytes))
       }
       var digits: [UInt8] = []
       digits.append(base32: hash.value, digits: 8)

@@ -28,6 +28,8 @@ struct ThemeLayers: Sendable {
   /// Names what lies over the default theme: the name of a theme, the real path of a folder, or both; empty for the
   /// default theme alone.
   let label: String
+  /// Differs for other folders.
+  var key: String { ([label] + folders).joined(separator: "\n") }
   /// Whether a theme other than the default one lies over that.
   let hasName: Bool
 

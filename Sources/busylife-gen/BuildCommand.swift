@@ -21,30 +21,27 @@ struct BuildCommand: ParsableCommand {
   @Flag(help: "Rebuild whenever the content or the theme changes, until Ctrl-C.")
   var watch = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Write what a host with the last build has to be told, as lines of JSON in the order to upload.",
-      valueName: "file"))
-  var changes: String?
+  @OptionGroup var changes: ChangeArguments
 
   @Option(
     help: ArgumentHelp(
-      "With --changes: a manifest (.busylife-gen) of what the host has, in place of the last build; several, if it may "
-        + "have files of each.", valueName: "manifest"))
-  var since: [String] = []
+      "Build only one part of the site, of as many as there are machines, such as 3/7; merge puts them together.",
+      valueName: "i/n"))
+  var shard: String?
 
   func validate() throws {
-    if changes == nil, !since.isEmpty {
-      throw ValidationError("--since: it says what a list of changes starts from; give --changes FILE too")
+    if let shard, Shard(shard) == nil {
+      throw ValidationError("--shard \(shard): not a part of a whole; write 1/7, 2/7 and so on to 7/7")
     }
-    if changes != nil, watch, since.isEmpty {
+    if watch, let changes = changes.options, changes.since.isEmpty {
       throw ValidationError("--watch with --changes: each build would replace the list of the one before; give --since")
     }
   }
 
-  private var options: BuildOptions {
+  var options: BuildOptions {
     var options = arguments.options
-    options.changes = changes.map { ChangeOptions(file: $0, since: since) }
+    options.shard = shard.flatMap { Shard($0) }
+    options.changes = changes.options
     options.output = output
     options.precompress = precompress
     return options

@@ -14,7 +14,8 @@ struct BusylifeGen: ParsableCommand {
     abstract: "Turns events and notes into a calendar site that can be browsed endlessly.",
     version: "\(Product.version)",
     subcommands: [
-      Initialise.self, BuildCommand.self, Serve.self, Agenda.self, Free.self, Check.self, Explain.self,
+      Initialise.self, BuildCommand.self, MergeCommand.self, FleetCommand.self,
+      Serve.self, Agenda.self, Free.self, Check.self, Explain.self,
       WordsCommand.self,
     ])
 

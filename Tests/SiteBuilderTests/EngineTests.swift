@@ -29,7 +29,7 @@ struct EngineTests {
     narrow = try prepared("2026-11-01", "2026-12-01")
     wide = try prepared("2026-01-01", "2028-01-01")
     let store = narrow.sites[0].site.events
-    let made = try SiteDataFiles(known: [:], zones: ReadingOptions.system().table, database: nil, threads: 1).make(
+    let made = try SiteDataFiles(known: [:], zones: ReadingOptions.system().table, SharedParts(), threads: 1).make(
       narrow.sites, narrow.sites[0].site.assets, narrow.templates, EventFingerprints(store, threads: 1),
       hasEventPages: true
     ).files
@@ -140,7 +140,7 @@ struct EngineTests {
 
   /// Without event pages nothing links to any.
   @Test func eventsWithoutPages() throws {
-    let made = try SiteDataFiles(known: [:], zones: ReadingOptions.system().table, database: nil, threads: 1).make(
+    let made = try SiteDataFiles(known: [:], zones: ReadingOptions.system().table, SharedParts(), threads: 1).make(
       narrow.sites, narrow.sites[0].site.assets, narrow.templates,
       EventFingerprints(narrow.sites[0].site.events, threads: 1), hasEventPages: false
     ).files

@@ -28,7 +28,8 @@ struct SettledSitesTests {
   ) throws -> (SiteSettings, LoadedContent) {
     let reading = ReadingOptions(
       content: folder.path, zones: zones, from: from, to: "2026-12-01", now: "2026-11-21T12:00:00Z")
-    let inputs = try BuildInputs(BuildOptions(reading: reading, baseURL: url), now: try reading.instant())
+    let inputs = try BuildInputs(
+      BuildOptions(reading: reading, baseURL: url), now: try reading.instant(), SharedParts())
     let content = try LoadedContent(reading)
     return (try SiteSettings(content.content.configuration, inputs, edge: .window), content)
   }

@@ -1,4 +1,5 @@
 import Files
+import Readers
 
 /// The file format of a cache: a line that identifies it, a checksum of the rest, the version, the fields in order.
 /// Numbers have the machine's byte order, since no other machine reads them.
@@ -8,6 +9,8 @@ extension BuildCache {
   private static let magic = Array("busylife-gen build cache\n".utf8)
   /// The number of output folders that are remembered; the one unused for longest is removed first.
   private static let most = 64
+  /// The same for sites of fleets.
+  private static let mostOfFleet = 100_000
 
   /// Reads a cache; `nil` if there is none, it is damaged, or it has another version.
   init?(at place: Place) {
@@ -72,7 +75,18 @@ extension BuildCache {
     bytes.append(fingerprint: Fingerprint(body))
     bytes.append(contentsOf: body)
     try? folder.replace(place.name, bytes, mode: 0o600)
-    Self.prune(folder)
+    // It tells of a site that this one has replaced.
+    (try? PrivateFolder.open(place.other, making: false))?.remove(place.name)
+    // Fleets do that once.
+    if !place.isOfFleet { Self.prune(folder, Self.most) }
+  }
+
+  /// Removes the caches of sites of fleets that were unused for longest, if there are too many.
+  static func pruneFleet() {
+    guard let folder = UserCache.folder(),
+      let folder = try? PrivateFolder.open(folder + "/" + Place.fleet, making: false)
+    else { return }
+    prune(folder, mostOfFleet)
   }
 
   /// Removes a cache, so that nothing tells of a site that was removed.
@@ -80,7 +94,7 @@ extension BuildCache {
     (try? PrivateFolder.open(place.folder, making: false))?.remove(place.name)
   }
 
-  private static func prune(_ folder: Folder) {
+  private static func prune(_ folder: Folder, _ most: Int) {
     // Cached answers of the network are in a folder beside them.
     guard let names = try? folder.names().filter({ $0.kind == .file }), names.count > most else { return }
     let byAge = names.compactMap { entry in folder.stamp(entry.name).map { (entry.name, $0.changed) } }.sorted {

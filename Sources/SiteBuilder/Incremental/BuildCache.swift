@@ -68,11 +68,22 @@ struct BuildCache: Sendable {
   struct Place: Sendable {
     let folder: String
     let name: String
+    let isOfFleet: Bool
+    /// Where the cache of the same folder is if it was built alone, or as one of many.
+    let other: String
+    /// The folder of the caches of fleets.
+    static let fleet = "fleet"
 
-    /// `nil` if the user has no cache folder.
-    init?(of output: OutputFolder, environment: [String: String] = ProcessInfo.processInfo.environment) {
+    /// - Parameter isOfFleet: those of many sites are in a folder of their own, and are kept for more of them.
+    /// - Returns: `nil` if the user has no cache folder.
+    init?(
+      of output: OutputFolder, isOfFleet: Bool,
+      environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
       guard let folder = UserCache.folder(environment: environment) else { return nil }
-      self.folder = folder
+      self.folder = isOfFleet ? folder + "/" + Self.fleet : folder
+      self.isOfFleet = isOfFleet
+      other = isOfFleet ? folder : folder + "/" + Self.fleet
       let hash = Fingerprint(output.real)
       name = String(hash.high, radix: 36) + String(hash.low, radix: 36)
     }

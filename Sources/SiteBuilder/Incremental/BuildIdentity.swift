@@ -1,3 +1,5 @@
+import CalendarPages
+import CivilTime
 import Files
 import Foundation
 import Readers
@@ -52,7 +54,7 @@ enum BuildIdentity {
   /// The identity of a build, without what it reads besides the content folder and the theme.
   /// - Returns: `nil` if it can't be determined: the content is nested too deep, or the time zone database does not
   ///   identify its version.
-  static func of(_ options: BuildOptions) -> Fingerprint? {
+  static func of(_ options: BuildOptions, _ shared: SharedParts) -> Fingerprint? {
     var made = Ingredients()
     made.add(program)
     made.add(Precompression.settings)
@@ -66,11 +68,58 @@ enum BuildIdentity {
       made.add(text ?? "")
     }
     made.add(options.precompress)
-    guard let database = database() else { return nil }
+    made.add(options.shard?.number ?? 0)
+    made.add(options.shard?.count ?? 0)
+    guard let database = shared.database else { return nil }
     made.add(database)
     for folder in [reading.content] + options.themeFolders {
       made.add(folder)
-      guard let tree = tree(folder, followsLinks: false, hasStatics: folder == reading.content) else { return nil }
+      guard let tree = tree(folder, of: options, shared) else { return nil }
+      made.add(tree)
+    }
+    return made.finish()
+  }
+
+  /// The identity of the content folder, or of one that the theme is read from.
+  private static func tree(_ folder: String, of options: BuildOptions, _ shared: SharedParts) -> Fingerprint? {
+    if folder == options.reading.content { return tree(folder, followsLinks: false, hasStatics: true) }
+    return shared.tree(folder) { tree(folder, followsLinks: false) }
+  }
+
+  /// What all parts of a site are made of, the same on every machine, whatever its folders are called: parts with
+  /// equal ones belong together.
+  /// - Parameters:
+  ///   - now: the build's time.
+  ///   - elsewhere: files and folders that are read besides the content folder and the theme.
+  /// - Returns: ``BuildCache/Record/unknown`` if it can't be determined.
+  static func shared(
+    _ options: BuildOptions, now: Instant, elsewhere: [String], _ shared: SharedParts
+  ) throws(BuildError) -> Fingerprint {
+    var made = Ingredients()
+    made.add("\(Product.version)")
+    let module = try shared.module()
+    for bytes in [module?.browsing, module?.whole, module?.search] { made.add(bytes ?? []) }
+    made.add(Precompression.settings)
+    made.add(PictureLibrary.found?.version ?? "")
+    made.add(PictureLibrary.isUnwanted)
+    made.add(now.secondsSinceEpoch)
+    for zone in options.reading.zones { made.add(zone) }
+    let reading = options.reading
+    for text in [reading.from, reading.to, reading.locale, options.baseURL, options.privacy] {
+      made.add(text == nil)
+      made.add(text ?? "")
+    }
+    made.add(options.precompress)
+    guard let database = shared.database else { return BuildCache.Record.unknown }
+    made.add(database)
+    for folder in [reading.content] + options.themeFolders {
+      guard let tree = tree(folder, of: options, shared) else {
+        return BuildCache.Record.unknown
+      }
+      made.add(tree)
+    }
+    for path in elsewhere {
+      guard let tree = tree(path, followsLinks: true) else { return BuildCache.Record.unknown }
       made.add(tree)
     }
     return made.finish()

@@ -7,10 +7,13 @@ import Readers
 struct UnchangedSite {
   private let cache: BuildCache
   private let output: OutputFolder
+  /// Which part of the site is built; `nil`: all of it.
+  private let mark: ShardMark?
   private let threads: Int
 
-  init(_ cache: BuildCache, _ output: OutputFolder, threads: Int) {
+  init(_ cache: BuildCache, _ output: OutputFolder, _ mark: ShardMark?, threads: Int) {
     self.cache = cache
+    self.mark = mark
     self.output = output
     self.threads = threads
   }
@@ -22,12 +25,14 @@ struct UnchangedSite {
     else { return nil }
     let state = try output.state(in: parent)
     guard let folder = state.folder, let manifest = state.manifest, !state.hasRemains, !state.hasLockInside,
-      Fingerprint(manifest.bytes) == cache.manifest
+      Fingerprint(manifest.bytes) == cache.manifest, manifest.mark == mark
     else { return nil }
     let expected = cache.records.map { $0.stamp }.filter { $0 != .none }.map { Optional($0) }
     guard try PublishedFiles.stamps(manifest, folder, threads: threads) == expected else { return nil }
     var summary = BuildSummary()
     summary.unchanged = manifest.paths.count
+    summary.files = manifest.paths.count + 1
+    summary.bytes = cache.records.reduce(manifest.bytes.count) { $1.stamp == .none ? $0 : $0 + $1.bytes }
     summary.pages = cache.pages
     summary.events = cache.events
     summary.withheld = cache.withheld

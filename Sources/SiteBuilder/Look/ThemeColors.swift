@@ -46,13 +46,23 @@ struct ThemeColors: Sendable {
 
   private static func withoutComments(_ css: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
-    var rest = css[...]
-    while let start = rest.firstRange(of: [UInt8]("/*")) {
-      out += rest[..<start.lowerBound]
-      rest = rest[start.upperBound...]
-      rest = rest.firstRange(of: [UInt8]("*/")).map { rest[$0.upperBound...] } ?? []
+    out.reserveCapacity(css.count)
+    var isComment = false
+    var index = 0
+    while index < css.count {
+      let isPair = index + 1 < css.count
+      if isComment {
+        isComment = !(isPair && css[index] == 0x2A && css[index + 1] == 0x2F)
+        index += isComment ? 1 : 2
+      } else if isPair, css[index] == 0x2F, css[index + 1] == 0x2A {
+        isComment = true
+        index += 2
+      } else {
+        out.append(css[index])
+        index += 1
+      }
     }
-    return out + rest
+    return out
   }
 
   private mutating func read(_ css: [UInt8]) {

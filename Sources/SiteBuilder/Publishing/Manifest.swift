@@ -7,7 +7,7 @@ import Readers
 /// paths only, in any order. An empty line marks the end of a complete one.
 struct Manifest: Sendable {
   private static let pathsHead = Array("busylife-gen 1\n".utf8)
-  private static let head = Array("busylife-gen 2\n".utf8)
+  private static let version = Array("busylife-gen 2".utf8)
   private static let tab: UInt8 = 0x09
   private static let lineFeed: UInt8 = 0x0A
 
@@ -23,6 +23,8 @@ struct Manifest: Sendable {
   let paths: [Range<Int>]
   /// Whether it says more of files than their paths.
   let hasDigests: Bool
+  /// Which part of a site it lists; `nil`: the whole.
+  let mark: ShardMark?
 
   /// A list of paths, which must not contain control characters.
   init(_ all: [String]) {
@@ -37,13 +39,17 @@ struct Manifest: Sendable {
       bytes.append(Self.lineFeed)
     }
     bytes.append(Self.lineFeed)
-    (self.bytes, self.paths, hasDigests) = (bytes, paths, false)
+    (self.bytes, self.paths, hasDigests, mark) = (bytes, paths, false, nil)
   }
 
   /// The manifest of a site. O(files).
-  /// - Parameter entries: in the order of ``precedes(_:_:)``; no path contains control characters.
-  init(of entries: [Entry]) {
-    var bytes = Self.head
+  /// - Parameters:
+  ///   - entries: in the order of ``precedes(_:_:)``; no path contains control characters.
+  ///   - mark: which part of the site they are; `nil`: all of it.
+  init(of entries: [Entry], _ mark: ShardMark? = nil) {
+    var bytes = Self.version
+    bytes.append(contentsOf: (mark?.text ?? "").utf8)
+    bytes.append(Self.lineFeed)
     bytes.reserveCapacity(entries.reduce(bytes.count + 1) { $0 + $1.path.utf8.count + 112 })
     var paths: [Range<Int>] = []
     paths.reserveCapacity(entries.count)
@@ -60,18 +66,21 @@ struct Manifest: Sendable {
       bytes.append(Self.lineFeed)
     }
     bytes.append(Self.lineFeed)
-    (self.bytes, self.paths, hasDigests) = (bytes, paths, true)
+    (self.bytes, self.paths, hasDigests, self.mark) = (bytes, paths, true, mark)
   }
 
   /// Reads a manifest. `nil` if it has another version or is incomplete: then it says nothing. Paths that no build
   /// writes are dropped, so that nobody can have other files removed by it. O(bytes).
   init?(reading bytes: [UInt8]) {
-    hasDigests = bytes.starts(with: Self.head)
+    let end = bytes.firstIndex(of: Self.lineFeed) ?? 0
+    let rest = bytes[..<end].dropFirst(Self.version.count)
+    mark = rest.isEmpty ? nil : ShardMark(rest)
+    hasDigests = bytes.starts(with: Self.version) && (rest.isEmpty || mark != nil)
     guard hasDigests || bytes.starts(with: Self.pathsHead), bytes.suffix(2) == [Self.lineFeed, Self.lineFeed] else {
       return nil
     }
     var paths: [Range<Int>] = []
-    var start = Self.head.count
+    var start = end + 1
     let mark = hasDigests ? Self.tab : Self.lineFeed
     while start < bytes.count - 1 {
       let end = bytes[start...].firstIndex(of: Self.lineFeed) ?? bytes.count

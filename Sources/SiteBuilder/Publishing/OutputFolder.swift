@@ -57,8 +57,19 @@ struct OutputFolder: Sendable {
     }
   }
 
+  /// Refuses to build a part of a site where the whole is, or another part: the rest would be removed.
+  func requireRoom(for shard: Shard?, in state: State) throws(BuildError) {
+    guard let shard, let manifest = state.manifest else { return }
+    guard let mark = manifest.mark else {
+      throw .usage("--output \(path): a whole site is there; name a folder of its own for shard \(shard)")
+    }
+    if mark.shard.count == shard.count, mark.shard != shard {
+      throw .usage("--output \(path): shard \(mark.shard) is there; name a folder of its own for shard \(shard)")
+    }
+  }
+
   /// A path with its links followed, as far as it exists.
-  private static func real(_ path: String) -> String {
+  static func real(_ path: String) -> String {
     let absolute = URL(fileURLWithPath: path).standardizedFileURL
     if FileManager.default.fileExists(atPath: absolute.path) { return absolute.resolvingSymlinksInPath().path }
     if absolute.path == "/" { return "/" }

@@ -204,7 +204,9 @@ struct SiteFolders {
   private func remove(
     _ place: Place, but kept: [String], _ waiting: (String) -> Void
   ) throws(BuildError) -> Int {
-    if let cache = BuildCache.Place(of: place.output) { BuildCache.remove(at: cache) }
+    for isOfFleet in [false, true] {
+      if let cache = BuildCache.Place(of: place.output, isOfFleet: isOfFleet) { BuildCache.remove(at: cache) }
+    }
     guard let parent = try place.output.existingParent() else { return 0 }
     // The lock of the output folder itself is already held.
     let lock = place.path.isEmpty ? nil : try OutputLock(place.output, in: parent, waiting: waiting)

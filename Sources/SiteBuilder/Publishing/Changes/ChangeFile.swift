@@ -25,12 +25,14 @@ struct ChangeFile {
   private let folder: Folder
   private let name: String
   private let sources: [Source]
+  /// The part of the site that is built: of manifests of the whole, only its files count.
+  private let shard: Shard?
 
   private var staged: String { ".\(name).busylife-changes" }
 
   /// Reads what the host has; writes nothing.
   /// - Returns: `nil` if no change list is wanted.
-  init?(_ options: ChangeOptions?, _ output: OutputFolder) throws(BuildError) {
+  init?(_ options: ChangeOptions?, _ output: OutputFolder, _ shard: Shard? = nil) throws(BuildError) {
     guard let options else { return nil }
     let real = FolderPath.absolute(options.file)
     guard let (parent, name) = FolderPath.split(real) else {
@@ -45,7 +47,7 @@ struct ChangeFile {
     if folder.kind(of: name) == .folder { throw .usage("--changes \(options.file): a folder; name a file") }
     var sources: [Source] = []
     for path in options.since { sources.append(try Self.source(path)) }
-    (self.folder, self.name, self.sources) = (folder, name, sources)
+    (self.folder, self.name, self.sources, self.shard) = (folder, name, sources, shard)
   }
 
   private static func source(_ path: String) throws(BuildError) -> Source {
@@ -81,14 +83,14 @@ struct ChangeFile {
           throw .usage(
             "--since: a site with audiences has a manifest in the folder of each; name a folder that has them likewise")
         }
-        if !manifest.paths.isEmpty { contents.add(manifest, in: "") }
+        if !manifest.paths.isEmpty { contents.add(manifest, in: "", only: shard) }
       case .folder(let path):
         for folder in folders {
           let place = (folder.isEmpty ? path : path + "/" + folder) + "/" + OutputFolder.manifestName
           let file = FileReading.followed(place)
           guard file >= 0 else { continue }
           close(file)
-          contents.add(try Self.manifest(at: place), in: folder)
+          contents.add(try Self.manifest(at: place), in: folder, only: shard)
         }
       }
       all.append(contents)

@@ -22,12 +22,15 @@ struct ChangeList {
     fileprivate(set) var files: [File] = []
 
     /// Adds the files of a site, and its manifest.
-    /// - Parameter folder: of the site, below the output folder.
-    mutating func add(_ manifest: Manifest, in folder: String) {
+    /// - Parameters:
+    ///   - folder: of the site, below the output folder.
+    ///   - shard: the part of the site whose files count; `nil`: all do.
+    mutating func add(_ manifest: Manifest, in folder: String, only shard: Shard? = nil) {
       let prefix = folder.isEmpty ? "" : folder + "/"
       files.reserveCapacity(files.count + manifest.paths.count + 1)
       for index in manifest.paths.indices {
         let path = manifest.path(index)
+        if let shard, !shard.has(path) { continue }
         files.append(
           File(path: prefix + path, own: path, content: manifest.entry(index).map { ($0.bytes, $0.digest) }))
       }

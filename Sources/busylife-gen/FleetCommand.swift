@@ -1,0 +1,92 @@
+import ArgumentParser
+import Files
+import Foundation
+import SiteBuilder
+
+struct FleetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fleet", abstract: "Builds many sites in one run.",
+    discussion: """
+      Each line of the list is a site: {"id":…,"content":…,"output":…,"options":[…]}, with options of build. \
+      Relative paths are from the folder of the list. A line of JSON tells what has become of each site: "built", "unchanged", \
+      "content" (what it is made from must be mended) or "retry" (it may work later). At the end, exit with 75 if any \
+      may work later, else with 65 if any must be mended.
+      """)
+
+  @Argument(help: ArgumentHelp("The list of sites; - for standard input.", valueName: "sites"))
+  var sites: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Build only one part of the sites, of as many as there are machines, such as 3/7.", valueName: "i/n"))
+  var shard: String?
+
+  @Option(help: ArgumentHelp("The number of sites at a time. (default: one for each core)", valueName: "n"))
+  var jobs: Int?
+
+  func validate() throws {
+    if let shard, Shard(shard) == nil {
+      throw ValidationError("--shard \(shard): not a part of a whole; write 1/7, 2/7 and so on to 7/7")
+    }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): at least 1") }
+  }
+
+  func run() throws {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let bytes = try reporting { () throws(BuildError) in try list() }
+    let fleet = Fleet(bytes, shard.flatMap { Shard($0) }, jobs: jobs, reading: Self.options)
+    let counts = Counts()
+    let (hasContent, hasRetry) = fleet.run { result in
+      Output.write(result.json)
+      counts.add(result.outcome)
+    }
+    Output.error([counts.line(clock.now - start)])
+    if hasRetry { throw ExitCode(75) }
+    if hasContent { throw ExitCode(65) }
+  }
+
+  /// Reads the list, and goes to its folder, from which relative paths are.
+  private func list() throws(BuildError) -> [UInt8] {
+    if sites == "-" { return Array(FileHandle.standardInput.readDataToEndOfFile()) }
+    do throws(FileFailure) {
+      let bytes = try FileReading.contents(of: sites)
+      if let slash = sites.lastIndex(of: "/"), slash > sites.startIndex {
+        guard FileManager.default.changeCurrentDirectoryPath(String(sites[..<slash])) else {
+          throw FileFailure(String(sites[..<slash]), .other("can't be entered; check its permissions"))
+        }
+      }
+      return bytes
+    } catch { throw .inputOutput("\(error)") }
+  }
+
+  /// Reads the options of a site as `build` would.
+  @Sendable private static func options(_ words: [String]) -> Result<Fleet.SiteOptions, Fleet.OptionsFault> {
+    let own = ["--content", "--output", "--watch", "--jobs", "--help", "-h"]
+    if let word = words.first(where: { word in own.contains { word == $0 || word.hasPrefix($0 + "=") } }) {
+      return .failure(Fleet.OptionsFault("\(word): not an option of a site; the list, or fleet itself, says it"))
+    }
+    do {
+      let command = try BuildCommand.parse(words)
+      return .success(Fleet.SiteOptions(command.options, isStrict: command.arguments.strict.strict))
+    } catch {
+      let text = BuildCommand.message(for: error).split(separator: "\n").first.map { String($0) }
+      return .failure(Fleet.OptionsFault(text ?? "wrong options"))
+    }
+  }
+
+  /// Counts results, by one thread at a time.
+  private final class Counts: @unchecked Sendable {
+    private var all: [FleetResult.Outcome: Int] = [:]
+
+    func add(_ outcome: FleetResult.Outcome) { all[outcome, default: 0] += 1 }
+
+    func line(_ time: Duration) -> String {
+      func count(_ outcome: FleetResult.Outcome) -> Int { all[outcome] ?? 0 }
+      let seconds = Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds)
+      return
+        "\(all.values.reduce(0, +)) sites: \(count(.built)) built, \(count(.unchanged)) unchanged, "
+        + "\(count(.content)) to be mended, \(count(.retry)) to be tried again in \(String(format: "%.2f", seconds)) s"
+    }
+  }
+}
