@@ -33,6 +33,9 @@ extension Array where Element == UInt8 {
     pack(texts.count)
     for text in texts { pack(text) }
   }
+
+  /// Ends a file: appends a hash of everything before it. O(bytes).
+  package mutating func seal() { append(eight: StableHash.of(self)) }
 }
 
 /// Reads what `pack` wrote.
@@ -52,6 +55,18 @@ package struct Unpacker {
     self.bytes = bytes
     index = Swift.min(range?.lowerBound ?? 0, bytes.count)
     end = Swift.min(range?.upperBound ?? bytes.count, bytes.count)
+  }
+
+  /// Reads what lies between the mark of a file and the hash that `seal` appended. O(bytes).
+  /// - Parameter mark: four bytes.
+  /// - Returns: `nil` if the bytes are anything else, incomplete, or of another version.
+  package init?(sealed bytes: [UInt8], mark: StaticString) {
+    guard bytes.count > 12, bytes.hasPrefix(mark) else { return nil }
+    let end = bytes.count - 8
+    var hash: UInt64 = 0
+    for place in 0..<8 { hash |= UInt64(bytes[end + place]) << UInt64(place * 8) }
+    guard hash == StableHash.of(bytes[..<end]) else { return nil }
+    self.init(bytes, in: 4..<end)
   }
 
   /// Whether everything was read.

@@ -55,7 +55,7 @@ struct ServiceWorker {
   }
 
   private func script(_ name: String, _ theme: Theme) -> [UInt8] {
-    ScriptComments.without(theme.assets.first { $0.path == Self.folder + name }?.bytes ?? [])
+    ScriptComments.without(theme.asset(Self.folder + name))
   }
 
   /// The worker that replaces one in a folder that no longer has a site.
@@ -132,17 +132,5 @@ extension CompiledWords {
     let (head, tail) = ([UInt8]("export const words = "), [UInt8](";\n"))
     guard script.starts(with: head), script.suffix(tail.count).elementsEqual(tail) else { return [UInt8]("{}") }
     return Array(script.dropFirst(head.count).dropLast(tail.count))
-  }
-}
-
-extension [UInt8] {
-  /// Appends texts as a JSON array.
-  mutating func append(jsonTexts texts: [[UInt8]]) {
-    append(ascii: "[")
-    for (index, text) in texts.enumerated() {
-      if index > 0 { append(ascii: ",") }
-      append(json: text)
-    }
-    append(ascii: "]")
   }
 }

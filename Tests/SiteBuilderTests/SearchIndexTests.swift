@@ -65,8 +65,9 @@ struct SearchIndexTests {
     event("東京会議", "20270101", "20270104"),
     event("Gone", "20261121", nil, "STATUS:CANCELLED"))
 
-  func search(_ text: String, _ change: (inout SearchQuery) -> Void = { _ in }) throws -> String {
-    let store = Self.events.store
+  func search(
+    _ text: String, in store: EventStore = Self.events.store, _ change: (inout SearchQuery) -> Void = { _ in }
+  ) throws -> String {
     let index = SearchIndex(store, Notes([]), EventSlugs(store))
     let files = Dictionary(index.files.map { (string($0.path), $0.bytes) }, uniquingKeysWith: { first, _ in first })
     #expect(files.count == index.files.count)
@@ -133,6 +134,16 @@ struct SearchIndexTests {
     #expect(titles(try search("") { $0.filters = [(.category, bytes("Work"))] }) == ["Café meeting"])
     #expect(titles(try search("") { $0.filters = [(.place, bytes("Great hall"))] }) == ["Meeting of May"])
     #expect(titles(try search("") { $0.filters = [(.category, bytes("work"))] }) == [])
+  }
+
+  /// Any number may stand in an address. The event is near day 0, where the days of no year would seem to be.
+  @Test(arguments: [0, -1, 10_000, 99_999, Int(Int32.min), Int(Int32.max)])
+  func nothingIsInYearsThatDoNotExist(year: Int) throws {
+    let store = Loaded(event("Epoch", "19700101", "19700102"), event("Each year", "19700101", nil, "RRULE:FREQ=YEARLY"))
+      .store
+    for text in ["epoch", "year"] {
+      #expect(try search(text, in: store) { $0.time = .year(year) } == #"{"count":0,"isMore":false,"groups":[]}"#)
+    }
   }
 
   @Test func wordsAreMarked() throws {

@@ -19,14 +19,8 @@ extension SiteData {
     words.pack(to: &out)
     out.append(kinds.bits)
     out.append(hasEventPages ? 1 : 0)
-    out.pack(signed: Int64(window.lowerBound.dayNumber))
-    out.pack(signed: Int64(window.upperBound.dayNumber))
-    out.pack(calendars.count)
-    for calendar in calendars {
-      out.pack(calendar.name)
-      out.pack(calendar.title)
-      out.pack(calendar.color)
-    }
+    out.pack(window)
+    out.pack(calendars)
     out.pack(notes.count)
     for note in notes {
       out.pack(note.title)
@@ -47,12 +41,7 @@ extension SiteData {
       out.pack(zone.prefix)
       out.pack(signed: Int64(zone.today.dayNumber))
     }
-    out.pack(zones.archive.bytes)
-    out.pack(zones.aliases.count)
-    for alias in zones.aliases {
-      out.pack(alias.name)
-      out.pack(alias.identifier)
-    }
+    out.pack(zones)
     out.pack(world)
     out.pack(files.recurring)
     out.pack(files.months.count)
@@ -80,9 +69,34 @@ extension SiteData {
     out.append(columns.kind.rawValue)
     out.pack(columns.order)
     templates.pack(to: &out)
-    let hash = StableHash.of(out)
-    for place in 0..<8 { out.append(UInt8(truncatingIfNeeded: hash >> UInt64(place * 8))) }
+    out.seal()
     return out
+  }
+}
+
+// What other files below `data/` have too. `Unpacker` has the functions that read them.
+extension [UInt8] {
+  mutating func pack(_ window: Range<CivilDate>) {
+    pack(signed: Int64(window.lowerBound.dayNumber))
+    pack(signed: Int64(window.upperBound.dayNumber))
+  }
+
+  mutating func pack(_ calendars: [CalendarInfo]) {
+    pack(calendars.count)
+    for calendar in calendars {
+      pack(calendar.name)
+      pack(calendar.title)
+      pack(calendar.color)
+    }
+  }
+
+  mutating func pack(_ zones: DataZones) {
+    pack(zones.archive.bytes)
+    pack(zones.aliases.count)
+    for alias in zones.aliases {
+      pack(alias.name)
+      pack(alias.identifier)
+    }
   }
 }
 

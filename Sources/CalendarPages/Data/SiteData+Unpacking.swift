@@ -8,13 +8,7 @@ import TimeZones
 extension SiteData {
   /// Reads what ``packed()`` wrote; `nil` if the bytes are anything else, incomplete, or of another version. O(size).
   package convenience init?(_ bytes: [UInt8]) {
-    guard bytes.count > 12, bytes.hasPrefix(Self.mark) else { return nil }
-    let end = bytes.count - 8
-    var hash: UInt64 = 0
-    for place in 0..<8 { hash |= UInt64(bytes[end + place]) << UInt64(place * 8) }
-    guard hash == StableHash.of(bytes[..<end]) else { return nil }
-
-    var reader = Unpacker(bytes, in: 4..<end)
+    guard var reader = Unpacker(sealed: bytes, mark: Self.mark) else { return nil }
     // Arguments are evaluated in order, which is the order of the bytes.
     self.init(
       title: reader.text(), description: reader.text(), url: reader.text(), locale: LocaleTable(&reader),

@@ -45,36 +45,20 @@ package struct SearchDirectory: Sendable {
     words.pack(to: &out)
     out.append(kinds.bits)
     out.append(hasEventPages ? 1 : 0)
-    out.pack(signed: Int64(window.lowerBound.dayNumber))
-    out.pack(signed: Int64(window.upperBound.dayNumber))
-    out.pack(calendars.count)
-    for calendar in calendars {
-      out.pack(calendar.name)
-      out.pack(calendar.title)
-      out.pack(calendar.color)
-    }
+    out.pack(window)
+    out.pack(calendars)
     out.append(spelling.rawValue)
     out.pack(home)
-    out.pack(zones.archive.bytes)
-    out.pack(zones.aliases.count)
-    for alias in zones.aliases {
-      out.pack(alias.name)
-      out.pack(alias.identifier)
-    }
+    out.pack(zones)
     out.pack(world)
     layout.pack(to: &out)
-    out.append(eight: StableHash.of(out))
+    out.seal()
     return out
   }
 
   /// Reads what ``packed()`` wrote; `nil` if the bytes are anything else, or of another version. O(size).
   package init?(_ bytes: [UInt8]) {
-    guard bytes.count > 12, bytes.hasPrefix(Self.mark) else { return nil }
-    let end = bytes.count - 8
-    var hash: UInt64 = 0
-    for place in 0..<8 { hash |= UInt64(bytes[end + place]) << UInt64(place * 8) }
-    guard hash == StableHash.of(bytes[..<end]) else { return nil }
-    var reader = Unpacker(bytes, in: 4..<end)
+    guard var reader = Unpacker(sealed: bytes, mark: Self.mark) else { return nil }
     locale = LocaleTable(&reader)
     words = reader.words()
     kinds = ViewKinds(bits: reader.byte())

@@ -8,7 +8,7 @@ package struct SearchQuery: Sendable {
   /// When results take place.
   package enum Time: Equatable, Sendable {
     case any, future, past
-    /// A year of the reader's zone.
+    /// A year of the reader's zone; nothing is in one that no date has.
     case year(Int)
   }
 
@@ -28,7 +28,7 @@ package struct SearchQuery: Sendable {
 /// Answers queries from the files of a site's search index. The caller fetches the files that an answer names, adds
 /// them, and asks again, until the answer is the results. O(bytes of the files that a query needs).
 package struct SearchEngine {
-  /// The result of a query: a JSON object. `needs` lists paths from the site's root; without it, the results are there.
+  /// `nil` until it is loaded.
   var directory: SearchDirectory?
   let terms = SearchTerms()
   /// The reader's zone, and that of the page, in whose window events have pages.
@@ -92,9 +92,13 @@ package struct SearchEngine {
 
   // MARK: Asking
 
-  /// Answers a query: JSON, described at ``SearchAnswer``, or `{"needs":[…]}` with the paths of files to add first.
+  /// Answers a query: JSON, described at ``SearchAnswer``, or `{"needs":[…]}` with the paths, from the
+  /// site's root, of files to add first.
   package mutating func search(_ query: SearchQuery) throws(EngineError) -> [UInt8] {
     guard let directory else { throw EngineError(.state, "the directory must be loaded first") }
+    if case .year(let year) = query.time, CivilDate(year: year, month: 1, day: 1) == nil {
+      return answer([], count: 0, isMore: false, query, directory)
+    }
     var lists = SearchLists(query, terms, directory.layout)
     let found = lists.matches(in: self)
     var needs = lists.needs
@@ -109,12 +113,9 @@ package struct SearchEngine {
           directory)
       }
     }
-    var out: [UInt8] = [UInt8]("{\"needs\":[")
-    for (index, path) in needs.enumerated() {
-      if index > 0 { out.append(ascii: ",") }
-      out.append(json: path)
-    }
-    out.append("]}")
+    var out = [UInt8]("{\"needs\":")
+    out.append(jsonTexts: needs)
+    out.append("}")
     return out
   }
 }

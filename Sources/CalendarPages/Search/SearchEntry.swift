@@ -36,7 +36,8 @@ package struct SearchEntry: Sendable {
     guard let kind = Kind(rawValue: flags & 7) else { return nil }
     let isLasting = flags & 128 != 0
     let day = isLasting ? Int64(SearchItem.lasting) : reader.signed()
-    guard isLasting || CivilDate(dayNumber: Int(truncatingIfNeeded: day)) != nil else { return nil }
+    // Not truncated: an `Int` of a browser's module has 32 bits.
+    guard isLasting || Int(exactly: day).flatMap({ CivilDate(dayNumber: $0) }) != nil else { return nil }
     self.kind = kind
     item = SearchItem(day: Int32(truncatingIfNeeded: day), id: reader.id(isLasting ? 4 : 3))
     if !isLasting {

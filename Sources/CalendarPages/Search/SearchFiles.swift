@@ -79,17 +79,14 @@ package struct SearchFiles: Equatable, Sendable {
   ///   - part: `nil` for a group that is one file.
   ///   - piece: `nil` for a part that is one file.
   static func path(_ name: StaticString, _ group: Int, _ part: Int?, _ piece: Int? = nil) -> [UInt8] {
-    var path = [UInt8](folder)
-    path.append(name)
-    path.append(ascii: "/")
-    path.append(hexadecimal: UInt64(group))
-    for place in [part, piece] {
-      guard let place else { continue }
-      path.append(ascii: "-")
-      path.append(hexadecimal: UInt64(place))
+    path(name) { path in
+      path.append(hexadecimal: UInt64(group))
+      for place in [part, piece] {
+        guard let place else { continue }
+        path.append(ascii: "-")
+        path.append(hexadecimal: UInt64(place))
+      }
     }
-    path.append(".bin")
-    return path
   }
 
   /// The path of the file of a key among groups; `nil` if there is none.
@@ -116,31 +113,27 @@ package struct SearchFiles: Equatable, Sendable {
 
   /// The path of a long list of a term: of all of it, or of a month.
   static func path(ofLong term: some Sequence<UInt8>, month: CivilMonth?) -> [UInt8] {
-    var path = [UInt8](folder)
-    path.append("long/")
-    path.append(base32: StableHash.of(term), digits: 13)
-    if let month {
-      path.append(ascii: "-")
-      path.append(iso: month)
+    path("long") { path in
+      path.append(base32: StableHash.of(term), digits: 13)
+      if let month {
+        path.append(ascii: "-")
+        path.append(iso: month)
+      }
     }
-    path.append(".bin")
-    return path
   }
 
   /// `data/search/events/2026-11.bin`.
-  static func path(ofMonth month: CivilMonth) -> [UInt8] {
-    var path = [UInt8](folder)
-    path.append("events/")
-    path.append(iso: month)
-    path.append(".bin")
-    return path
-  }
+  static func path(ofMonth month: CivilMonth) -> [UInt8] { path("events") { $0.append(iso: month) } }
 
   /// `data/search/events/2026-11-20.bin`, of that day or of the quarter of a month that begins with it.
-  static func path(ofDay day: CivilDate) -> [UInt8] {
+  static func path(ofDay day: CivilDate) -> [UInt8] { path("events") { $0.append(iso: day) } }
+
+  /// The path of a file in one of the folders of the index.
+  private static func path(_ name: StaticString, _ appendFile: (inout [UInt8]) -> Void) -> [UInt8] {
     var path = [UInt8](folder)
-    path.append("events/")
-    path.append(iso: day)
+    path.append(name)
+    path.append(ascii: "/")
+    appendFile(&path)
     path.append(".bin")
     return path
   }
@@ -182,7 +175,7 @@ package struct SearchFiles: Equatable, Sendable {
     var last: Int32 = -200_000
     for _ in 0..<reader.count() {
       let step = reader.number(below: 1 << 20)
-      last += Int32(truncatingIfNeeded: step >> 2)
+      last &+= Int32(truncatingIfNeeded: step >> 2)
       months.append((last, Division(rawValue: step & 3) ?? .whole))
     }
   }

@@ -29,6 +29,16 @@ extension Array where Element == UInt8 {
     append(ascii: "\"")
   }
 
+  /// Appends texts as a JSON array.
+  package mutating func append(jsonTexts texts: [[UInt8]]) {
+    append(ascii: "[")
+    for (index, text) in texts.enumerated() {
+      if index > 0 { append(ascii: ",") }
+      append(json: text)
+    }
+    append(ascii: "]")
+  }
+
   @usableFromInline mutating func append(jsonByte byte: UInt8) {
     switch byte {
     case 0x22: append("\\\"")

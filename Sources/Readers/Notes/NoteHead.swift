@@ -84,12 +84,7 @@ package struct NoteHead {
     if entry.key == "allDay", let flag = entry.value.flag { return flag ? [UInt8]("true") : [UInt8]("false") }
     var out: [UInt8] = []
     if case .list(let items) = entry.value.kind {
-      out.append(0x5B)
-      for (index, item) in items.enumerated() {
-        if index > 0 { out.append(0x2C) }
-        out.append(json: Array((item.text ?? "").utf8))
-      }
-      out.append(0x5D)
+      out.append(jsonTexts: items.map { Array(($0.text ?? "").utf8) })
     } else {
       out.append(json: Array((entry.value.text ?? "").utf8))
     }
