@@ -304,8 +304,8 @@ def test_the_foot_has_the_address_and_its_code(chromium, sites, tmp_path):
     with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
         page.goto(f"{site.address}/week/2026-11-16.html")
         ready(page)
-        page.mouse.move(40, 40)
-        page.mouse.move(50, 50)
+        # What begins a shortcut.
+        page.keyboard.press("Control")
         until(page, lambda: printed(page, tmp_path, "A4") and page.locator(".paper svg").count() == 1)
         sheet = printed(page, tmp_path, "A4")
         address = f"{URL}week/2026-11-16.html"

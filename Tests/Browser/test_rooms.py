@@ -48,6 +48,36 @@ def expected(date: str) -> dict[str, str]:
             if not event.get("allDay") and event["start"].startswith(date)}
 
 
+# The lines of text of blocks that are cut: partly within the block and partly below it.
+CUT = """() => [...document.querySelectorAll('.grid .timed .block')].flatMap(block => {
+  const box = block.getBoundingClientRect();
+  const walk = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walk.nextNode()) {
+    // For screen readers alone; and titles that stand on end, which end with an ellipsis.
+    const {position, writingMode} = getComputedStyle(walk.currentNode.parentNode);
+    if (position === 'absolute' || writingMode !== 'horizontal-tb') continue;
+    const range = document.createRange();
+    range.selectNodeContents(walk.currentNode);
+    for (const {top, bottom, left, right, width} of range.getClientRects()) {
+      const isBeside = left >= box.right - 1 || right <= box.left + 1 || width < 2;
+      if (!isBeside && top < box.bottom - 2 && bottom > box.bottom + 2) found.push(walk.currentNode.data);
+    }
+  }
+  return found;
+})"""
+
+
+@pytest.mark.parametrize("kind", ["place", "calendar"])
+@pytest.mark.parametrize("size", ["wide", "phone"])
+def test_a_line_shows_whole_or_not_at_all(size, kind, chromium, plans):
+    with chrome.watched(chromium, [], viewport=SIZES[size], java_script_enabled=False) as page:
+        for path in (f"day/{DAY}", "week/2026-11-16"):
+            page.goto(f"{plans[kind].address}/{path}.html")
+            assert page.locator(".block").count() > 20
+            assert page.evaluate(CUT) == [], path
+
+
 @pytest.mark.parametrize("size, scripts", [("wide", False), ("wide", True), ("phone", True)])
 def test_every_talk_is_in_the_column_of_its_room(size, scripts, chromium, plans):
     problems: list[str] = []
@@ -153,3 +183,37 @@ def test_axe_finds_nothing_in_columns(size, chromium, plans):
             stopped(page)
             found += violations(page)
         assert found == []
+
+
+# What paper shows: the titles of events in sight, each with the room that a reader sees beside it or above it.
+ON_PAPER = """() => [...document.querySelectorAll('main .timed .event')].map(event => {
+  const title = event.querySelector('.title');
+  const {left, right, width} = title.getBoundingClientRect();
+  const seen = [...event.querySelectorAll('.lane, .place')].filter(e => {
+    const box = e.getBoundingClientRect();
+    return box.width > 2 && getComputedStyle(e).clipPath === 'none';
+  }).map(e => e.textContent);
+  const head = [...event.closest('[data-date]').querySelectorAll('.lanes li')].find(item => {
+    const box = item.getBoundingClientRect();
+    return box.width && box.left - 1 <= left && right <= box.right + 1;
+  });
+  return [event.dataset.uid, width > 0 && left >= 0 && right <= innerWidth, seen[0] ?? head?.textContent];
+})"""
+
+
+@pytest.mark.parametrize("path", [f"day/{DAY}", "week/2026-11-16"])
+def test_paper_says_the_room_of_every_talk(path, chromium, plans):
+    size = {"width": 718, "height": 1000}
+    with chrome.watched(chromium, [], NOW, viewport=size, java_script_enabled=False) as page:
+        page.emulate_media(media="print")
+        page.goto(f"{plans['place'].address}/{path}.html")
+        dates = [DAY] if path.startswith("day") else conference.DAYS
+        rooms = {uid: room for date in dates for uid, room in expected(date).items()}
+        found = page.evaluate(ON_PAPER)
+        assert all(is_seen for _, is_seen, _ in found), found
+        assert {uid: room or "No place" for uid, _, room in found} == rooms
+        # What lasts all day is above the hours, and on none of them.
+        if path.startswith("day"):
+            band = page.locator("main .band").first.bounding_box()
+            hours = page.locator("main .timed").first.bounding_box()
+            assert band["y"] + band["height"] <= hours["y"] + 1

@@ -362,9 +362,14 @@ const remain = async (error) => {
   if (pages.isChanged()) await redraw().catch(remain);
 };
 
-// The address of the page for its printed foot, with a code: when somebody first does something.
-if (one(".paper img"))
-  for (const kind of ["pointermove", "pointerdown", "wheel", "keydown"])
-    addEventListener(kind, () => quietly(import("./paper.js")), { once: true });
+// The address of the page for its printed foot, with a code: when the reader may be about to print, by a key or by a
+// menu, which is beyond the edge of the page. (Fingers leave the page with each touch.)
+if (one(".paper img")) {
+  for (const kind of ["pointerleave", "contextmenu", "keydown"]) {
+    document.documentElement.addEventListener(kind, (event) => {
+      if (kind !== "keydown" || event.ctrlKey || event.metaKey || event.altKey) quietly(import("./paper.js"));
+    });
+  }
+}
 
 start().catch(() => notice("failed", words.plain, { label: words.retry, act: () => location.reload() }));

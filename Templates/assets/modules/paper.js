@@ -1,5 +1,5 @@
-// The foot of a page on paper: its own address, also as a QR code. Loaded once somebody does something on a page, since
-// few are printed; until then the foot has the code of the whole site, which the build drew.
+// The foot of a page on paper: its own address, also as a QR code. Loaded when somebody may be about to print, since
+// few pages are printed; until then the foot has the code of the whole site, which the build drew.
 
 import { modules } from "./code.js";
 import { siteZone, zone } from "./pages.js";

@@ -24,7 +24,9 @@ const result = (item) => {
   if (item.time) facts.push(make("time", { dateTime: item.start, textContent: item.time }));
   if (item.place) facts.push(make("bdi", {}, ...marked(item.place)));
   if (item.calendar) facts.push(make("bdi", { textContent: item.calendar }));
-  made.append(make("span", { className: "meta" }, ...facts.flatMap((fact, index) => index ? [" · ", fact] : [fact])));
+  // No line begins with a point.
+  made.append(make("span", { className: "meta" },
+    ...facts.flatMap((fact, index) => index ? ["\u00a0· ", fact] : [fact])));
   if (item.excerpt) made.append(make("span", { className: "excerpt", dir: "auto" }, ...marked(item.excerpt)));
   return make("li", {}, made);
 };

@@ -1,16 +1,11 @@
-// The control for the zone: a combobox with a list, as in the ARIA Authoring Practices.
+// The field for the zone. The list of zones (zones.js) comes when it is first focused: few readers choose another one.
 
-import { say } from "./frame.js";
-import { openEngine, siteZone, zone } from "./pages.js";
 import { words } from "./words.js";
 
-const { offset } = globalThis.busylife.dates;
 /** The readable form of a name. */
-const label = (name) => name.replaceAll("_", " ");
-/** The form for comparison: without case, diacritics and separators. */
-const key = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replaceAll(/[_\s]+/g, " ");
-const most = 60;
+export const label = (name) => name.replaceAll("_", " ");
 
+/** @param {{change: (name: string) => Promise<void>}} page shows everything in another zone */
 export const chooser = ({ change }) => {
   const host = document.querySelector("header.site");
   const box = document.createElement("div");
@@ -31,138 +26,25 @@ export const chooser = ({ change }) => {
   box.append(input, list);
   host.firstElementChild.after(box);
 
-  let names = [];
-  let active = -1;
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const show = () => { input.value = label(document.body.dataset.zone) };
   show();
 
-  const options = () => [...list.querySelectorAll("[role=option]")];
-  const activate = (index) => {
-    const all = options();
-    active = index === undefined || !all.length ? -1 : (index + all.length) % all.length;
-    all.forEach((option, at) => { option.ariaSelected = at === active });
-    if (active < 0) return input.removeAttribute("aria-activedescendant");
-    input.setAttribute("aria-activedescendant", all[active].id);
-    all[active].scrollIntoView({ block: "nearest" });
-  };
-
-  /** The best matches of a text: names that begin with it, then those with a part that does, then those that contain
-     it. */
-  const matches = (text) => {
-    const wanted = key(text);
-    const rank = (name) => {
-      const own = key(name);
-      if (own === wanted) return 0;
-      if (own.startsWith(wanted)) return 2;
-      if (own.includes(`/${wanted}`)) return 1;
-      if (own.includes(` ${wanted}`)) return 3;
-      return own.includes(wanted) ? 4 : 9;
-    };
-    const found = names.map((name) => [rank(name), name]).filter(([at]) => at < 9);
-    found.sort((a, b) => a[0] - b[0]);
-    const result = found.map(([, name]) => name);
-    const typed = text.toUpperCase().replaceAll(" ", "");
-    if (typed && offset(typed) !== undefined) result.unshift(typed);
-    return [...new Set(result)];
-  };
-
-  const draw = (text = "") => {
-    const first = [...new Set([siteZone, own].filter(Boolean))];
-    const shown = text ? matches(text).slice(0, most) : [...first, ...names.filter((name) => !first.includes(name))];
-    list.replaceChildren(...shown.map((name, index) => {
-      const option = document.createElement("li");
-      Object.assign(option, { id: `zone-${index}`, role: "option", ariaSelected: "false", textContent: label(name) });
-      option.dataset.name = name;
-      const note = name === own ? words.ownZone : name === siteZone ? words.siteZone : "";
-      if (note) {
-        const small = document.createElement("small");
-        small.textContent = note;
-        option.append(" ", small);
-      }
-      return option;
-    }));
-    if (!shown.length) {
-      const none = document.createElement("li");
-      none.className = "none";
-      none.textContent = words.noZone;
-      list.append(none);
-    }
-    activate(text && shown.length ? 0 : undefined);
-  };
-
-  const open = async () => {
-    if (!list.hidden) return;
-    list.hidden = false;
-    input.ariaExpanded = "true";
-    draw();
-    if (names.length) return;
-    try {
-      names = await (await openEngine()).zones();
-    } catch {
-      // Without the list a name can still be typed.
-    }
-    if (!list.hidden) draw(input.value === label(document.body.dataset.zone) ? "" : input.value);
-  };
-  const close = () => {
-    list.hidden = true;
-    input.ariaExpanded = "false";
-    input.ariaInvalid = null;
-    activate();
-  };
-  const choose = async (name) => {
-    close();
-    input.value = label(name);
-    input.ariaBusy = "true";
-    try {
-      await change(name);
-      show();
-    } catch (error) {
-      input.ariaInvalid = "true";
-      input.title = error.message;
-      list.hidden = false;
-      input.ariaExpanded = "true";
-      say(error.message);
-      const none = document.createElement("li");
-      none.className = "none";
-      none.textContent = error.message;
-      list.replaceChildren(none);
-    } finally {
-      input.ariaBusy = null;
-    }
-  };
-
-  input.addEventListener("focus", () => { input.select(); open() });
-  input.addEventListener("click", () => {
-    // After the browser has placed the caret, which it does last.
-    if (list.hidden) setTimeout(() => input.select());
-    open();
+  let isReady = false;
+  let loading;
+  const load = () => loading ??= import("./zones.js").then(({ zones }) => {
+    isReady = true;
+    zones({ input, list, show, change });
+  }, () => { loading = undefined });
+  input.addEventListener("focus", () => {
+    input.select();
+    load();
   });
-  input.addEventListener("input", () => { open(); draw(input.value) });
-  input.addEventListener("blur", () => { close(); show() });
-  input.addEventListener("keydown", (event) => {
-    let isDone = true;
-    if (event.key === "ArrowDown") list.hidden ? (input.select(), open()) : activate(active + 1);
-    else if (event.key === "ArrowUp") activate(active < 0 ? -1 : active - 1);
-    else if (event.key === "Enter") {
-      const name = options()[active]?.dataset.name ?? input.value.trim().replaceAll(" ", "_");
-      if (name && key(name) !== key(zone())) choose(name);
-      else close();
-    } else if (event.key === "Escape" && !list.hidden) {
-      close();
-      show();
-    } else isDone = false;
-    if (isDone) {
-      event.preventDefault();
-      event.stopPropagation();
-    }
-  });
-  // A press that selects an option must not take the focus away first.
-  list.addEventListener("pointerdown", (event) => event.preventDefault());
-  list.addEventListener("mousedown", (event) => event.preventDefault());
-  list.addEventListener("click", (event) => {
-    const option = event.target.closest("[role=option]");
-    if (option) choose(option.dataset.name);
+  input.addEventListener("blur", show);
+  // A name may be typed before the list is there.
+  input.addEventListener("keydown", async (event) => {
+    if (isReady || event.key !== "Enter") return;
+    await load();
+    if (isReady) input.dispatchEvent(new KeyboardEvent("keydown", { key: event.key, cancelable: true }));
   });
   document.addEventListener("busylife:refresh", show);
 };
