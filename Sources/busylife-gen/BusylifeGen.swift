@@ -41,7 +41,9 @@ struct BusylifeGen: ParsableCommand {
     let others = configuration.subcommands.filter { other in
       helpMessage(for: other).split { $0.isWhitespace || $0 == "," }.contains(option)
     }.compactMap { $0.configuration.commandName }
-    return others.isEmpty ? nil : "\(option): not an option of \(command), but of \(others.joined(separator: " and "))"
+    guard let last = others.last else { return nil }
+    let owners = others.count == 1 ? last : "\(others.dropLast().joined(separator: ", ")) and \(last)"
+    return "\(option): not an option of \(command), but of \(owners)"
   }
 
   /// Like ArgumentParser's `main`, except that wrong arguments give one line too, like any error.

@@ -3,14 +3,22 @@ import Files
 import Foundation
 import SiteBuilder
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 struct FleetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fleet", abstract: "Builds many sites in one run.",
     discussion: """
       Each line of the list is a site: {"id":…,"content":…,"output":…,"options":[…]}, with options of build. \
-      Relative paths are from the folder of the list. A line of JSON tells what has become of each site: "built", "unchanged", \
-      "content" (what it is made from must be mended) or "retry" (it may work later). At the end, exit with 75 if any \
-      may work later, else with 65 if any must be mended.
+      Relative paths are from the folder of the list. A line of JSON tells what has become of each site: "built", \
+      "unchanged", "content" (what it is made from must be mended) or "retry" (it may work later). At the end, exit \
+      with 75 if any may work later, else with 65 if any must be mended.
       """)
 
   @Argument(help: ArgumentHelp("The list of sites; - for standard input.", valueName: "sites"))
@@ -40,7 +48,10 @@ struct FleetCommand: ParsableCommand {
     let (hasContent, hasRetry) = fleet.run { result in
       Output.write(result.json)
       counts.add(result.outcome)
+      // On a terminal that shows the results, they are the progress.
+      if isatty(STDOUT_FILENO) == 0 { Output.progress("\(counts.done) of \(fleet.count) sites") }
     }
+    Output.progress("")
     Output.error([counts.line(clock.now - start)])
     if hasRetry { throw ExitCode(75) }
     if hasContent { throw ExitCode(65) }
@@ -79,13 +90,15 @@ struct FleetCommand: ParsableCommand {
   private final class Counts: @unchecked Sendable {
     private var all: [FleetResult.Outcome: Int] = [:]
 
+    var done: Int { all.values.reduce(0, +) }
+
     func add(_ outcome: FleetResult.Outcome) { all[outcome, default: 0] += 1 }
 
     func line(_ time: Duration) -> String {
       func count(_ outcome: FleetResult.Outcome) -> Int { all[outcome] ?? 0 }
       let seconds = Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds)
       return
-        "\(all.values.reduce(0, +)) sites: \(count(.built)) built, \(count(.unchanged)) unchanged, "
+        "\(done) sites: \(count(.built)) built, \(count(.unchanged)) unchanged, "
         + "\(count(.content)) to be mended, \(count(.retry)) to be tried again in \(String(format: "%.2f", seconds)) s"
     }
   }

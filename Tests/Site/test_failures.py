@@ -123,9 +123,9 @@ def test_impossible_arguments(arguments, work):
 @pytest.mark.parametrize(
     "command, option, owners",
     [
-        ("serve", "--output=x", "build"), ("serve", "--precompress", "build"), ("serve", "--watch", "build"),
+        ("serve", "--output=x", "build and merge"), ("serve", "--precompress", "build"), ("serve", "--watch", "build"),
         ("build", "--edit", "serve"), ("check", "--between=09:00-17:00", "free"),
-        ("free", "--jobs=2", "build and serve"),
+        ("free", "--jobs=2", "build, fleet and serve"),
     ],
 )  # fmt: skip
 def test_an_option_of_another_command_is_refused_with_that_command(command, option, owners, work):

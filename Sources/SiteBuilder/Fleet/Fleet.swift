@@ -28,6 +28,8 @@ package struct Fleet: Sendable {
   }
 
   private let list: FleetList
+  /// The number of sites.
+  package var count: Int { list.sites.count }
   private let jobs: Int
   private let reading: Reading
   private let shared = SharedParts(forMany: true)

@@ -125,9 +125,10 @@ struct SiteFolders {
     var all = Self.workers(root.state)
     for place in places where !paths.contains(place.path) { all += place.all.filter(ServiceWorker.isWorker) }
     var seen: Set<String> = []
+    // In an order that does not depend on which sites there were before.
     return all.filter { worker in
       !paths.contains { worker.hasPrefix($0 + "/") } && seen.insert(worker).inserted
-    }
+    }.sorted { Manifest.precedes($0, $1) }
   }
 
   /// Records again what was recorded before, if nothing was published.
