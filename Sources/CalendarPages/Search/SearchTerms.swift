@@ -152,7 +152,9 @@ package struct SearchTerms: Sendable {
 
   /// A character as UTF-8.
   static func bytes(of code: UInt32) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: 4) { out, count in count = write(code, to: out.baseAddress!) }
+    let out = UnsafeMutablePointer<UInt8>.allocate(capacity: 4)
+    defer { out.deallocate() }
+    return Array(UnsafeBufferPointer(start: out, count: write(code, to: out)))
   }
 
   /// The number of bytes of the first characters of a term; all if it has fewer.

@@ -31,9 +31,13 @@ struct SearchFields {
     if event.hasPeople { people = store.people(of: event).map { $0.name } }
     place = city[...]
     if event.location.isEmpty { return }
-    var name = store.slice(event.location, of: event)
-    for index in name.indices where name[index] == 0x0A { name[index] = 0x20 }
-    place = city.isEmpty || name == place ? name : place + [0x2C, 0x20] + name
+    let location = store.slice(event.location, of: event)
+    if city.isEmpty, !location.contains(0x0A) {
+      place = location
+      return
+    }
+    let name = location.map { $0 == 0x0A ? 0x20 : $0 }
+    place = city.isEmpty || name == city ? name[...] : (city + ", " + name)[...]
   }
 
   /// Adds the members of a TEXT list.
