@@ -380,7 +380,7 @@ package struct Build {
       report.formUnion(settled.report)
       var assets = PublishedAssets(
         theme, language.words, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, own: colors.rules,
-        style: style.css(way: String(repeating: "../", count: 1 + language.settings.root.split(separator: "/").count)),
+        style: style.css(way: "../" + Plan.wayUp(from: language.settings.root)),
         module: inputs.module, worker: worker.address(root: language.settings.root), hasLanguages: offered != nil,
         hasSecond: configured.secondCalendar != nil, hasColumns: configured.columns.kind != .none,
         hasWeather: configured.weather != nil)
@@ -407,8 +407,7 @@ package struct Build {
     }
     let fetched = weather.value()
     var found =
-      content.warnings + theme.unusedPartials(partials)
-      + (AccentColors(configuration.look.accent, on: theme.colors)?.problems(configuration) ?? []).map { "\($0)" }
+      content.warnings + theme.unusedPartials(partials) + style.problems(configuration).map { "\($0)" }
       + content.staleWarnings(now: now) + fetched.warnings + colors.warnings
       + catalog.value().warnings
     for line in languages.flatMap({ $0.words.errors }).map({ "\($0)" }) where !found.contains(line) {
