@@ -368,7 +368,8 @@ package struct Build {
       FeedCatalog(main, conferences: conferences, locale: String(decoding: settings.locale.identifier, as: UTF8.self))
     }
     let offered = SiteLanguages(languages)
-    let worker = ServiceWorker(isAlone ? .removed : configured.offline, earlier: workers)
+    let worker = ServiceWorker(
+      isAlone ? .removed : configured.offline, earlier: workers.filter { !content.hasStatic($0) })
     var editions: [SiteEdition] = []
     var names: [BuildCache.Name] = []
     var report = ExpansionReport()

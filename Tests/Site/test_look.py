@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import shutil
@@ -280,6 +281,38 @@ def test_files_that_settings_name_are_looked_at(settings, said, work, tmp_path_f
 # MARK: Static files
 
 
+def test_a_static_file_may_be_a_worker_of_its_own(work):
+    """Below the top, sw.js is a name like others; the site replaces only workers that nobody publishes any more."""
+    work.write("static/app/sw.js", "one")
+    work.build()
+    work.write("static/app/sw.js", "two")
+    assert work.build() == [] and work.read("app/sw.js") == "two"
+    shutil.rmtree(work.root / "Content/static")
+    work.build()
+    assert "unregister" in work.read("app/sw.js")
+
+
+@pytest.mark.parametrize("path, target", [
+    ("static/CNAME", "../name.txt"), ("one.ics", ".one.ics"), ("one.ics.gz", None),
+])
+def test_a_change_of_any_file_that_is_read_is_noticed(path, target, work):
+    """Also of one that a link leads to and that counts for nothing by its own name."""
+    def write(title):
+        event = f"BEGIN:VEVENT\r\nUID:1\r\nSUMMARY:{title}\r\nDTSTART:20261120T120000Z\r\nEND:VEVENT\r\n"
+        content = f"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\n{event}END:VCALENDAR\r\n".encode()
+        file = work.root / "Content" / path
+        (file.parent / target if target else file).write_bytes(
+            gzip.compress(content) if path.endswith(".gz") else content)
+
+    (work.root / "Content/static").mkdir()
+    if target:
+        (work.root / "Content" / path).symlink_to(target)
+    for title in ("Before", "Afterwards"):
+        write(title)
+        assert work.build() == []
+        assert title in work.read("CNAME" if "CNAME" in path else "index.html")
+
+
 def test_static_files_are_copied_as_they_are_and_removed_again(work):
     work.write("static/CNAME", "cal.example.org\n")
     work.write("static/.nojekyll", "")
@@ -312,12 +345,14 @@ def test_static_files_are_copied_as_they_are_and_removed_again(work):
 
 
 @pytest.mark.parametrize("path, said", [
-    ("index.html", "the site has a index.html itself"),
-    ("Board.html", "the site has a board.html itself"),
+    ("index.html", "the site makes index.html itself"),
+    ("Board.html", "the site makes board.html itself"),
     ("calendar/2041-01.html", "calendar/ is a folder of the site's own pages"),
+    # Only where the site's address is known.
+    ("address.svg", "the site makes address.svg itself"),
     ("assets/x.css", "assets/ is a folder of the site's own pages"),
     ("data", "data/ is a folder of the site's own pages"),
-    ("robots.txt", "the site has a robots.txt itself"),
+    ("robots.txt", "the site makes robots.txt itself"),
 ])
 def test_no_static_file_takes_the_name_of_a_page(path, said, work):
     work.write(f"static/{path}", "x")
