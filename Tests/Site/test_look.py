@@ -104,6 +104,9 @@ def test_a_theme_of_ones_own_lies_over_the_default_and_templates_over_it(work):
     page = work.read("index.html")
     assert "<p class=mine>mine</p>" in page and ">Now<" in page and ">Follow<" in page
     assert "--round: 0" in work.colors()
+    # Names of themes have no case.
+    (work.root / "Templates/themes/mine").rename(work.root / "Templates/themes/Mine")
+    assert work.build(settings="theme: MINE\n") == [] and "<p class=mine>mine</p>" in work.read("index.html")
     # The folder of templates lies over the theme, but a plain copy of the default theme changes nothing.
     work.write("words/en.yml", "labels:\n  subscribe: Come along\n", "Templates")
     work.write("note.mustache", layout, "Templates")
