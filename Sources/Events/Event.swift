@@ -146,6 +146,9 @@ public struct CalendarInfo: Sendable {
   /// Whether it holds the blocks of busy time that the gate makes. It has no name, as every other calendar has.
   package var isBusyTime: Bool { name.isEmpty }
 
+  /// Its title, or its name if it has none.
+  package var shownTitle: [UInt8] { title.isEmpty ? name : title }
+
   /// A calendar. If the title is empty, that of its file is used
   /// (``ReadEvents/add(_:to:zones:positions:diagnostics:)``).
   public init(name: [UInt8], title: [UInt8], color: [UInt8]) {

@@ -1,3 +1,4 @@
+import Bytes
 import Files
 
 /// The content folder: naming, listing and reading its files. All paths are relative to it, with slashes.
@@ -73,6 +74,37 @@ struct ContentFolder: Sendable {
   func list(_ relative: String, withHidden: Bool = false) -> Result<[String], Failure> {
     do throws(FileFailure) { return .success(try files.names(relative, withHidden: withHidden)) } catch {
       return .failure(Failure(error, folder: path))
+    }
+  }
+
+  /// Folders within each other that are read, of notes and of static files.
+  private static let depthLimit = 16
+
+  /// The names in a folder whose folders are read too.
+  /// - Parameter outer: the folders that it is in.
+  /// - Returns: the names, and the folders that these are in; `nil`, and a problem, if it can't be read, is in itself
+  ///   because of a link, or is too deep.
+  func enter(
+    _ relative: String, outer: [FileIdentity?], withHidden: Bool = false, _ problems: inout Problems
+  ) -> (names: [String], outer: [FileIdentity?])? {
+    let place = path(of: relative)
+    let identity = identity(of: relative)
+    if outer.contains(identity) {
+      problems.add(
+        .warning, place, .start, "this link leads to a folder that contains it, and is not followed; remove it")
+      return nil
+    }
+    guard outer.count < Self.depthLimit else {
+      problems.add(
+        .error, place, .start,
+        "folders are nested more than \(Self.depthLimit) deep; this one is skipped; move it further out")
+      return nil
+    }
+    switch list(relative, withHidden: withHidden) {
+    case .failure(let failure):
+      problems.addUnreadable(place, "the folder can't be read (\(failure.reason)); check its permissions")
+      return nil
+    case .success(let names): return (names, outer + [identity])
     }
   }
 

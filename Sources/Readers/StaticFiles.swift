@@ -18,9 +18,6 @@ package struct StaticFiles {
     package var file: ContentFile
   }
 
-  /// Folders within each other, as for notes.
-  private static let depthLimit = 16
-
   private let content: ContentFolder
   private var problems: Problems
   private var files: [File] = []
@@ -55,23 +52,12 @@ package struct StaticFiles {
   }
 
   private mutating func readFolder(_ published: String, outer: [FileIdentity?]) {
-    let path = Self.path(published)
-    let identity = content.identity(of: path)
-    if outer.contains(identity) {
-      return warn(published, "this link leads to a folder that contains it, and is not followed; remove it")
+    guard let (names, outer) = content.enter(Self.path(published), outer: outer, withHidden: true, &problems) else {
+      return
     }
-    guard outer.count < Self.depthLimit else {
-      return warn(published, "folders are nested more than \(Self.depthLimit) deep; this one is left out")
-    }
-    switch content.list(path, withHidden: true) {
-    case .failure(let failure):
-      problems.addUnreadable(
-        content.path(of: path), "the folder can't be read (\(failure.reason)); check its permissions")
-    case .success(let names):
-      for name in names {
-        if name.hasPrefix("."), !(published.isEmpty && Self.hiddenNames.contains(name)) { continue }
-        readEntry(published.isEmpty ? name : published + "/" + name, outer: outer + [identity])
-      }
+    for name in names {
+      if name.hasPrefix("."), !(published.isEmpty && Self.hiddenNames.contains(name)) { continue }
+      readEntry(published.isEmpty ? name : published + "/" + name, outer: outer)
     }
   }
 

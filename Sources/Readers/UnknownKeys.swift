@@ -74,7 +74,10 @@ struct KeySynonyms: Sendable {
     ("network", "net fetch fetching http proxy"),
     ("weather", "forecast forecasts"),
     ("offline", "pwa serviceworker installable"),
-    ("templates", "theme template layout layouts"),
+    ("templates", "template layout layouts"),
+    ("theme", "skin design"),
+    ("accent", "accentcolor accentcolour color colour brandcolor brandcolour"),
+    ("font", "fonts typeface fontfamily"),
     ("followLinks", "symlinks followsymlinks links"),
   ])
 

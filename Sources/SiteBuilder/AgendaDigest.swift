@@ -255,8 +255,7 @@ package struct AgendaDigest {
       if !city.isEmpty, city != place { details.append(city) }
       if store.calendars.count > 1 {
         for calendar in [event.calendar] + store.others(of: event) {
-          let info = store.calendars[Int(calendar)]
-          details.append((info.title.isEmpty ? info.name : info.title).onOneLine)
+          details.append(store.calendars[Int(calendar)].shownTitle.onOneLine)
         }
       }
       if event.status == .tentative { details.append(report.words[.isTentative]) }

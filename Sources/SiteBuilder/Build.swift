@@ -400,7 +400,8 @@ package struct Build {
       FeedCatalog(main, conferences: conferences, locale: String(decoding: settings.locale.identifier, as: UTF8.self))
     }
     let offered = SiteLanguages(languages)
-    let worker = ServiceWorker(isAlone ? .removed : configured.offline, earlier: workers)
+    let worker = ServiceWorker(
+      isAlone ? .removed : configured.offline, earlier: workers.filter { !content.hasStatic($0) })
     var editions: [SiteEdition] = []
     var names: [BuildCache.Name] = []
     var report = ExpansionReport()
@@ -412,7 +413,7 @@ package struct Build {
       report.formUnion(settled.report)
       var assets = PublishedAssets(
         theme, language.words, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, own: colors.rules,
-        style: style.css(way: String(repeating: "../", count: 1 + language.settings.root.split(separator: "/").count)),
+        style: style.css(way: "../" + Plan.wayUp(from: language.settings.root)),
         module: inputs.module, worker: worker.address(root: language.settings.root), hasLanguages: offered != nil,
         hasSecond: configured.secondCalendar != nil, hasColumns: configured.columns.kind != .none,
         hasWeather: configured.weather != nil, shared)
@@ -441,8 +442,7 @@ package struct Build {
     }
     let fetched = weather.value()
     var found =
-      content.warnings + theme.unusedPartials(partials)
-      + (AccentColors(configuration.look.accent, on: theme.colors)?.problems(configuration) ?? []).map { "\($0)" }
+      content.warnings + theme.unusedPartials(partials) + style.problems(configuration).map { "\($0)" }
       + content.staleWarnings(now: now) + fetched.warnings + colors.warnings
       + catalog.value().warnings
     for line in languages.flatMap({ $0.words.errors }).map({ "\($0)" }) where !found.contains(line) {

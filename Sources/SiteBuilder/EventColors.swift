@@ -15,7 +15,7 @@ struct EventColors {
 
   /// The colours of all published events, in the order of the content. O(events).
   /// - Parameter theme: the theme's backgrounds.
-  init(_ store: EventStore, on theme: ThemeColors = ThemeColors()) {
+  init(_ store: EventStore, on theme: ThemeColors) {
     var seen: Set<[UInt8]> = []
     var colors: [(name: String, rgb: RGB)] = []
     for event in store.events where event.hasColor {

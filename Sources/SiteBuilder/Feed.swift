@@ -37,8 +37,7 @@ enum Feed: Hashable, Sendable {
     case .iCalendar(.all): return link(.all, "all.ics")
     case .iCalendar(.calendar(let calendar)):
       let info = store.calendars[Int(calendar)]
-      return link(
-        .calendar, String(decoding: info.name, as: UTF8.self) + ".ics", info.title.isEmpty ? info.name : info.title)
+      return link(.calendar, String(decoding: info.name, as: UTF8.self) + ".ics", info.shownTitle)
     case .iCalendar(.category(let index)): return link(.category, catalog.categories[index])
     case .iCalendar(.filter(let index)): return link(.filter, catalog.filters[index])
     case .freeBusy: return link(.freeBusy, "freebusy.ifb", words[.more])

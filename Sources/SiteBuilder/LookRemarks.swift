@@ -11,7 +11,9 @@ extension LoadedContent {
       let layers = try? ThemeLayers(own: ownTemplates(templates), name: configuration.look.theme)
     else { return [] }
     var found: [Problem] = []
-    if let accent = configuration.look.accent, let colors = try? layers.colors() {
+    if let accent = configuration.look.accent, let contents = try? ThemeContents(layers),
+      let colors = try? contents.colors(contents.style())
+    {
       found += AccentColors(accent, on: colors)?.problems(configuration) ?? []
     }
     for folder in layers.own { found += (try? Self.overrides(in: folder)) ?? [] }
@@ -55,20 +57,5 @@ extension LoadedContent {
       }
     }
     return found
-  }
-}
-
-extension ThemeLayers {
-  /// The colours alone.
-  func colors() throws(BuildError) -> ThemeColors {
-    var sheet: [UInt8] = []
-    var rules: [UInt8] = []
-    for path in folders {
-      let folder = try ThemeFolder(path)
-      let files = try folder.list()
-      if files.contains("assets/site.css") { sheet = try folder.read("assets/site.css") }
-      if files.contains(Self.style) { rules += try folder.read(Self.style) + [0x0A] }
-    }
-    return ThemeColors([sheet, rules])
   }
 }

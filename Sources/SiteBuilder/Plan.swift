@@ -46,4 +46,10 @@ struct Plan: Sendable {
     if let code = site.ownCode { add(prefix + String(decoding: code.path, as: UTF8.self), .code(code.address)) }
     for code in site.feedCodes { add(prefix + String(decoding: code.path, as: UTF8.self), .code(code.address)) }
   }
+
+  /// The way from a folder of the output up to the root.
+  /// - Parameter folder: empty, or ending in a slash.
+  static func wayUp(from folder: String) -> String {
+    String(repeating: "../", count: folder.utf8.count { $0 == 0x2F })
+  }
 }

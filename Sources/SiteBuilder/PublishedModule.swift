@@ -16,14 +16,8 @@ struct PublishedModule {
 
   /// The paths of the modules, all in one folder; empty if there are none.
   static let paths: [String] = {
-    let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
     let manager = FileManager.default
-    let command =
-      manager.fileExists(atPath: executable) ? executable : (Bundle.main.executablePath ?? CommandLine.arguments[0])
-    let folder = URL(fileURLWithPath: command).resolvingSymlinksInPath().deletingLastPathComponent()
-    for place in ["", "../share/busylife-gen", "../../share/busylife-gen"].map({
-      $0.isEmpty ? folder.path : folder.appendingPathComponent($0).standardizedFileURL.path
-    }) {
+    for place in [Installation.folder.path] + Installation.shared {
       let paths = ["/BrowserModule.wasm", wholeName, searchName].map { place + $0 }
       if manager.fileExists(atPath: paths[0]) { return paths.filter { manager.fileExists(atPath: $0) } }
     }

@@ -33,7 +33,7 @@ struct RenderedSite: Sendable {
 
   /// The same site with the paths of its assets, the forecasts and the calendars that are old, which all zones share.
   func with(_ assets: PublishedAssets, _ weather: Weather?, _ stale: [StaleCalendar]) -> RenderedSite {
-    let up = Array(String(repeating: "../", count: prefix.split(separator: "/").count).utf8)
+    let up = Array(Plan.wayUp(from: prefix).utf8)
     let languages = site.languages?.with(
       script: assets.languageScript, stylesheet: assets.languageStylesheet, below: up)
     let site = Site(

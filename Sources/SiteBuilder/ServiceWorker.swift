@@ -31,8 +31,8 @@ struct ServiceWorker {
   /// The module that tells scripts of pages where the worker is and whether it is in use.
   /// - Parameter root: the folder of the pages' language, empty or ending in a slash.
   func address(root: String) -> (path: String, bytes: [UInt8]) {
-    let up = String(repeating: "../", count: 2 + root.split(separator: "/").count)
-    return ("modules/worker.js", Array("export const root=\"\(up)\",isKept=\(mode == .on);\n".utf8))
+    let up = Plan.wayUp(from: root)
+    return ("modules/worker.js", Array("export const root=\"../../\(up)\",isKept=\(mode == .on);\n".utf8))
   }
 
   /// The files of workers.

@@ -30,8 +30,7 @@ enum SiteFiles {
     out.append("\"")
     // Without `id`, programs are told apart by the address of `start_url`, which follows the site wherever it lies.
     out.append(",\"start_url\":\"index.html\",\"scope\":\"")
-    out.append(
-      contentsOf: root.isEmpty ? Array("./".utf8) : root.utf8.filter { $0 == 0x2F }.flatMap { _ in Array("../".utf8) })
+    out.append(contentsOf: root.isEmpty ? "./".utf8 : Plan.wayUp(from: root).utf8)
     out.append("\",\"display\":\"standalone\",\"background_color\":\"#ffffff\",")
     out.append("\"theme_color\":\"#ffffff\",\"icons\":[")
     appendIcons(site, files, to: &out)

@@ -6,16 +6,15 @@ import Readers
 /// site fills are taken, whether a page has one of them today or not: windows move, and events come and go.
 extension LoadedContent {
   /// Folders of every site, in lower case.
-  private static let folders: Set<String> =
+  static let folders: Set<String> =
     Set(ViewKind.allCases.map { "\($0.name)" })
     .union(["assets", "data", "event", "feeds", "lang", "notes", "share", "zone"])
 
   /// Pages and files at the top of every site, in lower case.
-  private static let pages: Set<String> = [
-    "404.html", "beyond.html", "board.html", "embed.html", "embed.js", "embedding.html", "index.html",
-    "manifest.webmanifest", "print.html", "robots.txt", "search.html", "sitemap.xml", "subscribe.html", "sw.js",
-    "today.html",
-  ]
+  static let pages: Set<String> =
+    Set(Page.rootPaths.map { "\($0)" })
+    .union(["404.html", "address.svg", "embed.js", "manifest.webmanifest", "robots.txt", "sitemap.xml"])
+    .union([ServiceWorker.name])
 
   /// Errors about static files whose names every site needs. Cases do not tell names apart: on some servers and systems
   /// they are one.
@@ -37,6 +36,9 @@ extension LoadedContent {
       path: file.file.path,
       diagnostic: .init(.error, at: .init(line: 1, column: 1), Array("\(what); give this file another name".utf8)))
   }
+
+  /// Whether a static file is published under a path.
+  func hasStatic(_ path: String) -> Bool { content.statics.contains { $0.published.lowercased() == path.lowercased() } }
 
   /// A plan with the static files after everything else. Zones and languages have copies of the logo in their folders,
   /// as of the images of notes: pages know the way to the root of their own site.

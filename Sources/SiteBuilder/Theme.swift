@@ -26,35 +26,16 @@ struct Theme: Sendable {
     label = layers.label
     key = layers.key
     // Later folders replace earlier ones, file by file.
-    var files: [String: ThemeFolder] = [:]
-    // Words come key by key, and rules are added.
-    var words = ThemeWords()
-    var style: [UInt8] = []
-    var usual: [String: ThemeFolder] = [:]
-    for (index, folder) in layers.folders.enumerated() {
-      let folder = try ThemeFolder(folder)
-      for path in try folder.list() {
-        if ThemeWords.isWords(path) {
-          words.add(path, try folder.read(path), at: folder.path + "/" + path)
-        } else if path == ThemeLayers.style {
-          style += try folder.read(path) + [0x0A]
-        } else {
-          // What a site has copied from the default theme and not changed does not undo a theme that lies over it.
-          if layers.hasName, index > 1, let usual = usual[path], try folder.read(path) == usual.read(path) { continue }
-          if index == 0 { usual[path] = folder }
-          files[path] = folder
-        }
-      }
-    }
-    self.words = words
-    self.style = style
-    colors = ThemeColors([try files["assets/site.css"]?.read("assets/site.css") ?? [], style])
+    let contents = try ThemeContents(layers)
+    words = try contents.words()
+    style = try contents.style()
+    colors = try contents.colors(style)
     var templates = TemplateSet()
     var pictures = TemplateSet()
     var hasPictures = false
     assets = []
     var sources: [String: String] = [:]
-    for (path, folder) in files.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+    for (path, folder) in contents.files.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
       let bytes = try folder.read(path)
       if path.hasPrefix("assets/") {
         assets.append((String(path.dropFirst("assets/".count)), bytes))
@@ -69,10 +50,8 @@ struct Theme: Sendable {
         }
       }
     }
-    var roots: [(template: StaticString, shape: ShapeID)] = []
-    for name in Page.templates { roots.append((name, PageField.shape)) }
     let problems = Self.causes(
-      templates.link(schema: .pages, roots: roots)
+      templates.linkPages()
         + pictures.link(schema: .pictures, roots: [(template: "picture", shape: PictureField.shape)]))
     (self.pictures, self.hasPictures) = (pictures, hasPictures)
     if !problems.isEmpty {
@@ -110,42 +89,30 @@ struct Theme: Sendable {
   func unusedPartials(_ partials: [String: [UInt8]]) -> [String] {
     guard let layout = templates["layout" as StaticString] else { return [] }
     let used = Set(templates.dependencies(of: layout).map { String(decoding: templates.name(of: $0), as: UTF8.self) })
-    let keys = ["_logo": "logo", "_footer": "footer", "_policy": "font"]
+    // Fonts may be those of the theme.
+    let lacks = [
+      "_logo": "logo of site.yml has no effect", "_footer": "footer of site.yml has no effect",
+      "_policy": "browsers load no fonts",
+    ]
     return partials.keys.sorted().filter { !used.contains($0) }.map { name in
-      "warning: \(keys[name] ?? name) of site.yml has no effect: the theme's layout.mustache has no {{>\(name)}}, as "
-        + "the default theme's has; add it there"
+      "warning: \(lacks[name] ?? name): the theme's layout.mustache has no {{>\(name)}}, as the default theme's has; "
+        + "add it there"
     }
   }
 
   /// The words of a theme without its templates and assets, for commands that print.
-  static func words(_ layers: ThemeLayers) throws(BuildError) -> ThemeWords {
-    var words = ThemeWords()
-    for folder in layers.folders {
-      let folder = try ThemeFolder(folder)
-      for path in try folder.list() where ThemeWords.isWords(path) {
-        words.add(path, try folder.read(path), at: folder.path + "/" + path)
-      }
-    }
-    return words
-  }
+  static func words(_ layers: ThemeLayers) throws(BuildError) -> ThemeWords { try ThemeContents(layers).words() }
 
-  /// The folder of the default theme: beside an installed command (`../share/busylife-gen/Templates`), also if that is
-  /// in a folder of its own with its libraries (`lib/busylife-gen`), or, for a command that was just built, in its
-  /// package.
+  /// The folder of the default theme: among what is installed with the command, or, for a command that was just built,
+  /// in its package.
   static let defaultFolder: String? = {
-    let manager = FileManager.default
-    let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
-    let command =
-      manager.fileExists(atPath: executable) ? executable : (Bundle.main.executablePath ?? CommandLine.arguments[0])
-    var folder = URL(fileURLWithPath: command).resolvingSymlinksInPath().deletingLastPathComponent()
-    var candidates = ["../", "../../"].map {
-      folder.appendingPathComponent("\($0)share/busylife-gen/Templates").standardizedFileURL.path
-    }
+    var candidates = Installation.shared.map { $0 + "/Templates" }
+    var folder = Installation.folder
     for _ in 0..<5 {
       folder.deleteLastPathComponent()
       candidates.append(folder.appendingPathComponent("Templates").path)
     }
-    return candidates.first { manager.fileExists(atPath: $0 + "/layout.mustache") }
+    return candidates.first { FileManager.default.fileExists(atPath: $0 + "/layout.mustache") }
   }()
 
   /// The message if the theme differs from that of the last build; `nil` if it is the same.
@@ -182,10 +149,13 @@ extension TemplateSet {
   private func changed(_ replacement: (String) -> [UInt8]?) -> TemplateSet {
     var set = TemplateSet()
     for (name, source) in sources { set.add(name, replacement(String(decoding: name, as: UTF8.self)) ?? source) }
-    var roots: [(template: StaticString, shape: ShapeID)] = []
-    for name in Page.templates { roots.append((name, PageField.shape)) }
-    _ = set.link(schema: .pages, roots: roots)
+    _ = set.linkPages()
     return set
+  }
+
+  /// Links the templates of all pages, and finds what is wrong with them.
+  fileprivate mutating func linkPages() -> [TemplateProblem] {
+    link(schema: .pages, roots: Page.templates.map { (template: $0, shape: PageField.shape) })
   }
 }
 

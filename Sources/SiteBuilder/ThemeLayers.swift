@@ -72,11 +72,13 @@ struct ThemeLayers: Sendable {
   /// The folders that hold themes: that of the site first. `Templates` is looked into even if it is no whole theme.
   private static func places(own: String?) -> [String] { [own ?? "Templates", Theme.defaultFolder].compactMap { $0 } }
 
-  /// The folder of a theme; `nil` if there is none of that name.
+  /// The folder of a theme; `nil` if there is none of that name, in any case.
   static func folder(of name: String, own: String?) -> String? {
     for place in places(own: own) {
-      guard let folder = try? ThemeFolder(place), folder.folders(in: themes).contains(name) else { continue }
-      return place + "/" + themes + "/" + name
+      guard let folder = try? ThemeFolder(place),
+        let own = folder.folders(in: themes).first(where: { $0.lowercased() == name.lowercased() })
+      else { continue }
+      return place + "/" + themes + "/" + own
     }
     return nil
   }

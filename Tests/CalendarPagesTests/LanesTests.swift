@@ -27,6 +27,18 @@ struct LanesTests {
     #expect([23, 24, 29].map { lanes.index(of: bytes("Room \($0)")) } == [23, 23, 23])
   }
 
+  /// However many names a day has, few are kept, and each is where it would be among all.
+  @Test func manyNamesCostLittle() throws {
+    let all = (0..<200).map { "Room \($0)" }
+    try withRandom(20) { random in
+      var left = all
+      var lanes = Lanes()
+      while !left.isEmpty { lanes.add(bytes(left.remove(at: random.int(0...(left.count - 1)))), order: []) }
+      try checkEqual(lanes.names.count, Lanes.most + 1)
+      try checkEqual(all.map { lanes.index(of: bytes($0)) }, all.indices.map { min($0, Lanes.most - 1) })
+    }
+  }
+
   @Test func orderIsTheSameHoweverNamesArrive() throws {
     let all = ["a", "B", "c 1", "c 02", "c 3", "ä", "", "9", "10", "10 x"]
     let expected = names(all)

@@ -731,6 +731,20 @@ NOTES = {
         'title: "A note"\nstart: 2026-11-03T17:00:00+08:00\nend: 2026-11-03T18:00:00+08:00',
         {"start": NOTE[0], "end": NOTE[1], "title": 'He said "no": #1'},
         [('"A note"', '"He said \\"no\\": #1"')]),
+    "a title that is no plain text of YAML": (
+        "title: 'A note'\nstart: 2026-11-03T17:00:00+08:00\nend: 2026-11-03T18:00:00+08:00",
+        {"start": NOTE[0], "end": NOTE[1], "title": "Party: big"},
+        [("'A note'", '"Party: big"')]),
+    "values of several lines": (
+        "start:\n  2026-11-03T17:00:00+08:00\n# after work\n\nend: 2026-11-03T18:00:00+08:00\n  # sharp\n"
+        "title: A\n  note\n# no heading\ntype: 2",
+        {"start": "2026-11-04T10:30:00+08:00", "end": "2026-11-04T11:30:00+08:00", "title": "It's 10: go"},
+        [("start:\n  2026-11-03T17:00", "start: 2026-11-04T10:30"), ("2026-11-03T18:00", "2026-11-04T11:30"),
+         ("A\n  note", '"It\'s 10: go"')]),
+    "an apostrophe": (
+        "title: 'A note'\nuid: 'it''s@example.org'\nstart: '2026-11-03T17:00:00+08:00' # ''\nduration: '1h'",
+        {"start": "2026-11-04T10:30:00+08:00", "end": "2026-11-04T11:30:00+08:00", "title": "It's"},
+        [("'A note'", '"It\'s"'), ("'2026-11-03T17:00:00+08:00'", "2026-11-04T10:30:00+08:00")]),
 }
 
 
@@ -754,6 +768,7 @@ def test_notes_that_are_events_are_edited_in_their_heads(name, ending, tmp_path)
         assert status == 200, answer
         after = before
         for old, new in replaced:
+            old, new = (text.replace("\n", ending) for text in (old, new))
             assert old in after
             after = after.replace(old, new, 1)
         assert note.read_bytes().decode() == after

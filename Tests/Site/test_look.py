@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import shutil
@@ -103,6 +104,9 @@ def test_a_theme_of_ones_own_lies_over_the_default_and_templates_over_it(work):
     page = work.read("index.html")
     assert "<p class=mine>mine</p>" in page and ">Now<" in page and ">Follow<" in page
     assert "--round: 0" in work.colors()
+    # Names of themes have no case.
+    (work.root / "Templates/themes/mine").rename(work.root / "Templates/themes/Mine")
+    assert work.build(settings="theme: MINE\n") == [] and "<p class=mine>mine</p>" in work.read("index.html")
     # The folder of templates lies over the theme, but a plain copy of the default theme changes nothing.
     work.write("words/en.yml", "labels:\n  subscribe: Come along\n", "Templates")
     work.write("note.mustache", layout, "Templates")
@@ -280,6 +284,38 @@ def test_files_that_settings_name_are_looked_at(settings, said, work, tmp_path_f
 # MARK: Static files
 
 
+def test_a_static_file_may_be_a_worker_of_its_own(work):
+    """Below the top, sw.js is a name like others; the site replaces only workers that nobody publishes any more."""
+    work.write("static/app/sw.js", "one")
+    work.build()
+    work.write("static/app/sw.js", "two")
+    assert work.build() == [] and work.read("app/sw.js") == "two"
+    shutil.rmtree(work.root / "Content/static")
+    work.build()
+    assert "unregister" in work.read("app/sw.js")
+
+
+@pytest.mark.parametrize("path, target", [
+    ("static/CNAME", "../name.txt"), ("one.ics", ".one.ics"), ("one.ics.gz", None),
+])
+def test_a_change_of_any_file_that_is_read_is_noticed(path, target, work):
+    """Also of one that a link leads to and that counts for nothing by its own name."""
+    def write(title):
+        event = f"BEGIN:VEVENT\r\nUID:1\r\nSUMMARY:{title}\r\nDTSTART:20261120T120000Z\r\nEND:VEVENT\r\n"
+        content = f"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\n{event}END:VCALENDAR\r\n".encode()
+        file = work.root / "Content" / path
+        (file.parent / target if target else file).write_bytes(
+            gzip.compress(content) if path.endswith(".gz") else content)
+
+    (work.root / "Content/static").mkdir()
+    if target:
+        (work.root / "Content" / path).symlink_to(target)
+    for title in ("Before", "Afterwards"):
+        write(title)
+        assert work.build() == []
+        assert title in work.read("CNAME" if "CNAME" in path else "index.html")
+
+
 def test_static_files_are_copied_as_they_are_and_removed_again(work):
     work.write("static/CNAME", "cal.example.org\n")
     work.write("static/.nojekyll", "")
@@ -315,6 +351,8 @@ def test_static_files_are_copied_as_they_are_and_removed_again(work):
     ("index.html", "the site makes index.html itself"),
     ("Board.html", "the site makes board.html itself"),
     ("calendar/2041-01.html", "calendar/ is a folder of the site's own pages"),
+    # Only where the site's address is known.
+    ("address.svg", "the site makes address.svg itself"),
     ("assets/x.css", "assets/ is a folder of the site's own pages"),
     ("data", "data/ is a folder of the site's own pages"),
     ("robots.txt", "the site makes robots.txt itself"),

@@ -166,6 +166,9 @@ def test_workers_of_former_sites_are_replaced(site):
     assert is_removal(site.worker()) and not is_removal(site.worker("for/team/sw.js"))
     record = (site.output / ".busylife-audiences").read_text()
     assert record == "busylife-gen 1\nfamily\nfor/team\npublic\nworker:sw.js\n\n"
+    # A line that no build writes there says nothing.
+    (site.output.parent / "sw.js").write_text("mine")
+    (site.output / ".busylife-audiences").write_text(record[:-1] + "worker:../sw.js\nworker:robots.txt\n\n")
     # The next build has nothing to do, and knows that the file is its own.
     again = site.build()
     assert "sw.js" not in done.err + again.err
@@ -174,6 +177,7 @@ def test_workers_of_former_sites_are_replaced(site):
     site.settings(two + "offline: true\n")
     site.build()
     assert [p.name for p in team.iterdir()] == ["sw.js"] and is_removal(site.worker("for/team/sw.js"))
+    assert (site.output.parent / "sw.js").read_text() == "mine"
     assert "Zephyrine" not in "".join(holding(team, "Zephyrine"))
     done = site.build()
     assert "sw.js" not in done.err

@@ -17,7 +17,7 @@ struct EventColorTests {
     let file = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n\(events.joined())END:VCALENDAR\r\n"
     try Data(file.utf8).write(to: URL(fileURLWithPath: path + "/a.ics"))
     let content = try LoadedContent(ReadingOptions(content: path))
-    return EventColors(content.redacted(for: Reader(), nil).store)
+    return EventColors(content.redacted(for: Reader(), nil).store, on: ThemeColors())
   }
 
   @Test func eachColourHasARule() throws {

@@ -37,6 +37,20 @@ struct PlanTests {
     #expect(kinds == Set(Page.templates.map { "\($0)" }))
   }
 
+  /// Links in notes and names of static files go by lists, which know every name at the top of a site.
+  @Test func namesAtTheTopAreKnown() throws {
+    for job in prepared.jobs where prepared.sites[job.site].prefix.isEmpty {
+      let top = job.file.path.prefix { $0 != "/" }
+      let isKnown =
+        top.count < job.file.path.count
+        ? LoadedContent.folders.contains(String(top)) : LoadedContent.pages.contains(String(top))
+      #expect(isKnown, "\(job.file.path)")
+      if case .page(let page) = job.file.work, page != .missing, page.place != .folder {
+        #expect(Page.rootPaths.contains { "\($0)" == job.file.path }, "\(job.file.path)")
+      }
+    }
+  }
+
   @Test("Every feed is planned once, and pages link to no other")
   func feeds() throws {
     for (index, site) in prepared.sites.enumerated() {

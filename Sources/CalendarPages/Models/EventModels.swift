@@ -171,7 +171,8 @@ extension PageModels {
     return chip.value
   }
 
-  mutating func block(_ shown: DayEvent, _ place: GridLayout.Place, isInLane: Bool) -> Record<BlockField> {
+  /// - Parameter lane: the name of its lane; `nil` if the day is not divided.
+  mutating func block(_ shown: DayEvent, _ place: GridLayout.Place, lane: [UInt8]?) -> Record<BlockField> {
     let block = model.record(BlockField.self)
     fill(block.base, shown)
     model[block, .rangeText] = text { site, out in site.append(timesOf: shown, to: &out) }
@@ -182,9 +183,9 @@ extension PageModels {
     model[block, .endClass] = shared.ends[place.end]
     model[block, .countClass] = shared.counts[place.count]
     model[block, .columnClass] = shared.columns[place.column]
-    if ReadersCustoms.areExpected, isInLane {
+    if ReadersCustoms.areExpected, let lane {
       model[block.base, .laneClass] = gridClass("r", place.lane)
-      if site.columns.kind != .place { model[block, .lane] = laneTitle(laneName(of: shown.event)) }
+      if site.columns.kind != .place { model[block, .lane] = laneTitle(lane) }
     }
     if shown.event.hasConference { model[block, .joinHref] = joinHref(of: shown.event) }
     return block
@@ -230,7 +231,7 @@ extension PageModels {
 extension Site {
   fileprivate func append(titleOfCalendar index: UInt16, to out: inout [UInt8]) {
     let calendar = events.calendars[Int(index)]
-    out.append(contentsOf: calendar.title.isEmpty ? calendar.name : calendar.title)
+    out.append(contentsOf: calendar.shownTitle)
   }
 
   /// The start of the whole occurrence: RFC 3339 in the site's zone, or a date.

@@ -69,7 +69,7 @@ extension PageModels {
     for (index, calendar) in site.events.calendars.enumerated() {
       let isBusyTime = calendar.isBusyTime
       let name = isBusyTime ? Value.absent : model.text(calendar.name)
-      let title = model.text(calendar.title.isEmpty ? calendar.name : calendar.title)
+      let title = model.text(calendar.shownTitle)
       made.calendarNames.append(name)
       made.calendarTitles.append(title)
       made.colorClasses.append(isBusyTime ? model.text("busy") : gridClass("c", index % Palette.classes))

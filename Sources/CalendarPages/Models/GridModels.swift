@@ -116,7 +116,8 @@ extension PageModels {
       let shown = dayEvent(entry, of: day)
       if shown.coversDay { whole.append(shown) } else { timed.append(shown) }
     }
-    let lanes = ReadersCustoms.areExpected ? lanes(timed, whole, isAlone: isAlone) : Lanes()
+    let divided = ReadersCustoms.areExpected ? divided(timed, whole, isAlone: isAlone) : DividedDay()
+    let lanes = divided.lanes
     let isDivided = ReadersCustoms.areExpected && lanes.count > 0
     if ReadersCustoms.areExpected { opening.columns += max(lanes.count, 1) }
     if isDivided {
@@ -125,22 +126,22 @@ extension PageModels {
       model[record, .lanes] = laneHeads(lanes)
     }
     var layout = GridLayout(reserving: timed.count)
-    for shown in timed {
+    for (index, shown) in timed.enumerated() {
       let (from, to) = minutes(of: shown)
       if from < Self.nightEnd { opening.isNightQuiet = false }
-      let lane = isDivided ? lanes.index(of: laneName(of: shown.event)) : 0
+      let lane = isDivided ? lanes.index(of: divided.timed[index]) : 0
       layout.add(from: from, to: to, calendar: Int(shown.event.calendar), lane: lane)
     }
     layout.finish()
     let band = model.reserveList(whole.count)
     for (index, shown) in whole.enumerated() {
-      let name = isDivided ? laneName(of: shown.event) : []
-      model[band, index] = chip(shown, lane: isDivided && !name.isEmpty ? lanes.index(of: name) : -1)
+      let isInLane = isDivided && !divided.whole[index].isEmpty
+      model[band, index] = chip(shown, lane: isInLane ? lanes.index(of: divided.whole[index]) : -1)
     }
     let blocks = model.reserveList(timed.count)
     for (index, shown) in timed.enumerated() {
       let place = layout.places[index]
-      let block = block(shown, place, isInLane: isDivided)
+      let block = block(shown, place, lane: isDivided ? divided.timed[index] : nil)
       if place.start < opening.first?.row ?? .max { opening.first = (block, place.start) }
       model[blocks, index] = block.value
     }

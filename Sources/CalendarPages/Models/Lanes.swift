@@ -9,19 +9,19 @@ struct Lanes {
   static let most = 24
 
   /// Names in order; that of events without a place or category is empty, and comes last. Empty if the day is not
-  /// divided.
+  /// divided. Of those that share the last lane, only two are kept: content may have any number.
   var names: [[UInt8]] = []
 
   var count: Int { min(names.count, Self.most) }
 
-  /// The lane of a name that was added.
+  /// The lane of a name that was added. O(``most``).
   func index(of name: [UInt8]) -> Int {
     var index = 0
     while index < names.count - 1, names[index] != name { index += 1 }
     return min(index, Self.most - 1)
   }
 
-  /// Adds a name at its place. O(lanes).
+  /// Adds a name at its place. O(``most`` · names in the order).
   mutating func add(_ name: [UInt8], order: [[UInt8]]) {
     for other in names where other == name { return }
     let rank = Self.rank(of: name, order)
@@ -29,10 +29,11 @@ struct Lanes {
     names.append(name)
     while place > 0 {
       let otherRank = Self.rank(of: names[place - 1], order)
-      if rank > otherRank || rank == otherRank && !Self.precedes(name, names[place - 1]) { return }
+      if rank > otherRank || rank == otherRank && !Self.precedes(name, names[place - 1]) { break }
       names.swapAt(place, place - 1)
       place -= 1
     }
+    if names.count > Self.most + 1 { names.removeLast() }
   }
 
   private static func rank(of name: [UInt8], _ order: [[UInt8]]) -> Int {
@@ -66,28 +67,36 @@ struct Lanes {
   }
 }
 
+/// The lanes of a day, and the names by which its events are in them.
+struct DividedDay {
+  /// Without names if the day is not divided.
+  var lanes = Lanes()
+  /// Of each event in its hours, and of each above them; only if the day is divided.
+  var timed: [[UInt8]] = []
+  var whole: [[UInt8]] = []
+}
+
 extension PageModels {
-  /// The lanes of a day; without names if it is not divided.
+  /// Divides a day into lanes.
   /// - Parameters:
   ///   - timed: the events in its hours, all of which are in a lane.
   ///   - whole: those above its hours; without a place or category, they are above all lanes.
   ///   - isAlone: whether the day is shown by itself: then lanes that are known are there without events too, so that
   ///     they stay where they are from day to day.
-  mutating func lanes(_ timed: [DayEvent], _ whole: [DayEvent], isAlone: Bool) -> Lanes {
-    var lanes = Lanes()
+  mutating func divided(_ timed: [DayEvent], _ whole: [DayEvent], isAlone: Bool) -> DividedDay {
+    var day = DividedDay()
     // Where there is one calendar, there is nothing to divide by.
     guard isDivided, site.columns.kind != .none, !timed.isEmpty || !whole.isEmpty,
       site.columns.kind != .calendar || site.events.calendars.count > 1
-    else { return lanes }
+    else { return day }
     let order = shared.laneOrder
-    if isAlone { for name in order { lanes.add(name, order: order) } }
-    for shown in timed { lanes.add(laneName(of: shown.event), order: order) }
-    for shown in whole {
-      let name = laneName(of: shown.event)
-      if !name.isEmpty { lanes.add(name, order: order) }
-    }
-    if lanes.names.count == 1, lanes.names[0].isEmpty { lanes.names = [] }
-    return lanes
+    if isAlone { for name in order { day.lanes.add(name, order: order) } }
+    for shown in timed { day.timed.append(laneName(of: shown.event)) }
+    for name in day.timed { day.lanes.add(name, order: order) }
+    for shown in whole { day.whole.append(laneName(of: shown.event)) }
+    for name in day.whole where !name.isEmpty { day.lanes.add(name, order: order) }
+    if day.lanes.names.count == 1, day.lanes.names[0].isEmpty { day.lanes.names = [] }
+    return day
   }
 
   /// The calendars' titles after the names that are to come first.
@@ -126,9 +135,4 @@ extension PageModels {
     }
     return heads.value
   }
-}
-
-extension CalendarInfo {
-  /// Its title, or its name if it has none.
-  var shownTitle: [UInt8] { title.isEmpty ? name : title }
 }

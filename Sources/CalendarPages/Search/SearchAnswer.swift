@@ -68,7 +68,7 @@ extension SearchEngine {
     if entry.isTentative { out.append(",\"isTentative\":true") }
     if let index = directory.calendars.firstIndex(where: { $0.name == entry.calendar }) {
       let calendar = directory.calendars[index]
-      field("calendar", calendar.title.isEmpty ? calendar.name : calendar.title, to: &out)
+      field("calendar", calendar.shownTitle, to: &out)
       var color = [UInt8]("c")
       color.append(decimal: index % Palette.classes)
       field("color", color, to: &out)

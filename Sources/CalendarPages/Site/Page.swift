@@ -60,8 +60,14 @@ package enum Page: Hashable, Sendable {
     ViewKind.allCases.map { $0.name } + [
       "index", "today", "event", "note", "subscribe", "embed", "embedding", "beyond", "missing",
       "board", "search", "print",
-      "print",
     ]
+
+  /// The paths of the pages at the root of a zone's site to which links may lead, whether a site has all of them or
+  /// not.
+  package static let rootPaths: [StaticString] = [
+    "index.html", "today.html", "subscribe.html", "embed.html", "embedding.html", "beyond.html", "board.html",
+    "search.html", "print.html",
+  ]
 
   /// The name of its template, which is its `data-view`.
   package var template: StaticString {

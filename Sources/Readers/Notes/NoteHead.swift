@@ -9,9 +9,9 @@ package struct NoteHead {
     package var key: String
     /// The value in JSON, as events.json has it.
     package var json: [UInt8]
-    /// From the key to the line after its value.
+    /// From the key to the line after its value. Comments between it and the next key are not its own.
     package var lines: Range<Int>
-    /// The value, if it is on the line of its key.
+    /// The value, if all of it is on the line of its key.
     package var value: Range<Int>?
   }
 
@@ -40,14 +40,19 @@ package struct NoteHead {
     }
     // The last line of the head is its fence.
     let ends = front.entries.dropFirst().map { $0.keyPosition.line } + [front.bodyLine]
-    for (entry, next) in zip(front.entries, ends) where Self.keys.contains(entry.key) && !entry.value.isNull {
+    for (entry, following) in zip(front.entries, ends) where Self.keys.contains(entry.key) && !entry.value.isNull {
       let line = entry.keyPosition.line
       // A map between braces has several keys in a line.
-      guard line < next, starts.indices.contains(line - 1), starts.indices.contains(next - 1),
+      guard line < following, starts.indices.contains(line - 1), starts.indices.contains(following - 1),
         entry.keyPosition.column == 1
       else { return nil }
+      func bytes(ofLine line: Int) -> ArraySlice<UInt8> { text[starts[line - 1]..<starts[line]] }
+      var next = following
+      while next - 1 > line, Self.isNoValue(bytes(ofLine: next - 1), isOutermost: true) { next -= 1 }
       var value: Range<Int>?
-      if case .scalar = entry.value.kind, entry.value.position.line == line {
+      if case .scalar = entry.value.kind, entry.value.position.line == line,
+        (line + 1..<next).allSatisfy({ Self.isNoValue(bytes(ofLine: $0), isOutermost: false) })
+      {
         value = Self.scalar(in: text, from: starts[line - 1] + entry.value.position.column - 1)
       }
       entries.append(
@@ -56,6 +61,13 @@ package struct NoteHead {
           lines: (mark + starts[line - 1])..<(mark + starts[next - 1]),
           value: value.map { (mark + $0.lowerBound)..<(mark + $0.upperBound) }))
     }
+  }
+
+  /// Whether a line after that of a key is empty or a comment.
+  /// - Parameter isOutermost: whether only a comment at the line's beginning counts: others may be in a text.
+  private static func isNoValue(_ line: ArraySlice<UInt8>, isOutermost: Bool) -> Bool {
+    guard let first = line.first(where: { !$0.isWhitespace }) else { return true }
+    return first == 0x23 && (!isOutermost || line.first == 0x23)
   }
 
   /// The bytes of a plain or quoted scalar of one line; `nil` for other forms.
@@ -70,7 +82,9 @@ package struct NoteHead {
         if text[end] == 0x5C { return nil }
         end += 1
       }
-      return end < text.count && text[end] == quote ? start..<(end + 1) : nil
+      guard end < text.count, text[end] == quote else { return nil }
+      // Two apostrophes are one in the text.
+      return quote == 0x27 && end + 1 < text.count && text[end + 1] == quote ? nil : start..<(end + 1)
     }
     if "|>&*!".utf8.contains(quote) { return nil }
     while end < text.count, text[end] != 0x0A, text[end] != 0x0D, !(text[end] == 0x23 && text[end - 1].isWhitespace) {

@@ -1,4 +1,5 @@
 import Bytes
+import CalendarPages
 import CivilTime
 import Files
 import Foundation
@@ -172,10 +173,7 @@ final class NoteLinks {
     guard let path = Self.resolve(written, in: "notes/") else { return nil }
     let folders = SiteConfiguration.viewNames + ["event", "feeds"]
     let pieces = path.utf8.split(separator: 0x2F).map { Substring($0) }
-    let isTop = [
-      "index.html", "today.html", "subscribe.html", "embed.html", "embedding.html", "beyond.html",
-      "board.html",
-    ].contains(path)
+    let isTop = Page.rootPaths.contains { "\($0)" == path }
     let isNote =
       pieces.count == 2 && pieces[0] == "notes" && path.hasSuffix(".html")
       && slugs.contains(String(pieces[1].dropLast(5)))

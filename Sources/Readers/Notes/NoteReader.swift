@@ -7,8 +7,6 @@ import TimeZones
 struct NoteReader {
   /// A note of a megabyte would be a book.
   static let fileLimit = 4 << 20
-  /// Nested folders; nobody keeps notes deeper.
-  static let depthLimit = 16
 
   private let folder: ContentFolder
   private let zones: ZoneTable
@@ -44,34 +42,15 @@ struct NoteReader {
 
   /// - Parameter outer: the parent folders.
   private mutating func readFolder(_ relative: String, outer: [FileIdentity?]) {
-    let path = folder.path(of: relative)
-    let identity = folder.identity(of: relative)
-    if outer.contains(identity) {
-      problems.add(
-        .warning, path, .start,
-        "this link leads to a folder that contains it, and is not followed; remove it")
-      return
-    }
-    guard outer.count < Self.depthLimit else {
-      problems.add(
-        .error, path, .start,
-        "folders are nested more than \(Self.depthLimit) deep; this one is skipped")
-      return
-    }
-    switch folder.list(relative) {
-    case .failure(let failure):
-      problems.addUnreadable(
-        path, "the folder can't be read (\(failure.reason)); check its permissions")
-    case .success(let names):
-      for name in names {
-        let inner = relative + "/" + name
-        if name.lowercased().hasSuffix(".md"), readFile(inner) { continue }
-        switch folder.kind(of: inner) {
-        case .folder: readFolder(inner, outer: outer + [identity])
-        // It may be a folder of notes, but the link leads out and is not followed.
-        case .outside: reportOutside(inner)
-        case .file, .missing, .other: break
-        }
+    guard let (names, outer) = folder.enter(relative, outer: outer, &problems) else { return }
+    for name in names {
+      let inner = relative + "/" + name
+      if name.lowercased().hasSuffix(".md"), readFile(inner) { continue }
+      switch folder.kind(of: inner) {
+      case .folder: readFolder(inner, outer: outer)
+      // It may be a folder of notes, but the link leads out and is not followed.
+      case .outside: reportOutside(inner)
+      case .file, .missing, .other: break
       }
     }
   }

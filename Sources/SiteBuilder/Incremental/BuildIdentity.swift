@@ -149,14 +149,24 @@ enum BuildIdentity {
   private static let depth = 16
   /// Extensions of files whose contents are read; of other files only the name matters.
   private static let endings: Set<String> = [
-    "ics", "json", "yml", "md", "mustache", "css", "js", "png", "jpg", "jpeg", "gif", "webp", "avif", "svg",
+    "ics", "json", "jcal", "xcs", "xml", "gz", "zip", "yml", "md", "mustache", "css", "js", "png", "jpg", "jpeg", "gif", "webp", "avif", "svg",
     "woff2", "woff", "ttf", "otf",
   ]
+
+  /// Whether the bytes of a file count, by its name.
+  private static func isRead(_ name: String) -> Bool {
+    endings.contains(name.utf8.split(separator: 0x2E).last.map { String(Substring($0)).lowercased() } ?? "")
+  }
+
+  /// Whether a path has names that begin with a dot, besides `.` and `..`.
+  private static func hasHidden(_ path: String) -> Bool {
+    path.split(separator: "/").contains { $0.hasPrefix(".") && $0 != "." && $0 != ".." }
+  }
 
   /// The fingerprint of a path: a file's bytes, or a folder's names and files, recursively.
   /// - Parameters:
   ///   - followsLinks: whether links within it are followed. If not, readers follow none that leads out, and the
-  ///     targets of all others are in the tree anyway.
+  ///     targets of all others are in the tree anyway; a tree with a link to what is not read there has no fingerprint.
   ///   - hasStatics: whether it is the content folder, of whose `static` every file counts.
   private static func tree(_ path: String, followsLinks: Bool, hasStatics: Bool = false) -> Fingerprint? {
     var made = Ingredients()
@@ -188,6 +198,7 @@ enum BuildIdentity {
     _ folder: Folder, depth: Int, _ followsLinks: Bool, _ place: Place, to made: inout Ingredients
   ) -> Bool {
     guard depth <= Self.depth, let names = try? folder.names() else { return false }
+    let readsAll = place == .statics || place == .insideStatics
     let visible = names.filter {
       !$0.name.hasPrefix(".") || place == .statics && StaticFiles.hiddenNames.contains($0.name)
     }.sorted {
@@ -198,17 +209,16 @@ enum BuildIdentity {
       made.add(entry.name)
       let isFollowed = entry.kind == .link && followsLinks
       if entry.kind == .link, !followsLinks {
+        let target = folder.target(ofLink: entry.name) ?? ""
+        if hasHidden(target) || !isRead(target) && (readsAll || isRead(entry.name)) { return false }
         made.add(4)
-        made.add(folder.target(ofLink: entry.name) ?? "")
+        made.add(target)
       } else if entry.kind != .file,
         let inner = isFollowed ? folder.followed(entry.name) : try? folder.folder(entry.name)
       {
         made.add(1)
         guard add(inner, depth: depth + 1, followsLinks, place.place(of: entry.name), to: &made) else { return false }
-      } else if place == .statics || place == .insideStatics
-        || endings.contains(
-          entry.name.utf8.split(separator: 0x2E).last.map { String(Substring($0)).lowercased() } ?? "")
-      {
+      } else if readsAll || isRead(entry.name) {
         let file = isFollowed ? FileReading.followed(folder.path(of: entry.name)) : folder.open(entry.name)
         guard let bytes = fingerprint(of: file) else { return false }
         made.add(2)

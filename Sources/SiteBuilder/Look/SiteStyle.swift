@@ -12,15 +12,18 @@ struct SiteStyle: Sendable {
   private static let family = "site"
 
   private let look: SiteLook
-  private let accent: String
+  private let accent: AccentColors?
   /// Safe HTML, with addresses as in notes.
   private let footer: [UInt8]
 
   init(_ look: SiteLook, footer: [UInt8], on theme: ThemeColors) {
     self.look = look
     self.footer = footer
-    accent = AccentColors(look.accent, on: theme)?.css ?? ""
+    accent = AccentColors(look.accent, on: theme)
   }
+
+  /// Warnings about colours that can't be read.
+  func problems(_ configuration: SiteConfiguration) -> [Problem] { accent?.problems(configuration) ?? [] }
 
   /// The rules.
   /// - Parameter way: from the folder of the style sheet to the root of the site, where static files lie.
@@ -34,7 +37,7 @@ struct SiteStyle: Sendable {
       css += "font-style:\(font.isItalic ? "italic" : "normal");font-display:swap}\n"
     }
     if !look.fonts.isEmpty { css += ":root{--font:\(Self.family)}\n" }
-    css += accent
+    css += accent?.css ?? ""
     if look.logo != nil {
       css += ".logo{height:2rem;width:auto;max-width:10rem;object-fit:contain;margin-inline-end:.625rem}\n"
       css += "@media(max-width:40rem){.logo{height:1.5rem;max-width:6rem;vertical-align:middle}}\n"

@@ -121,11 +121,13 @@ struct Manifest: Sendable {
   /// Whether a build could have written a path: plain names separated by slashes, none of them hidden but those at the
   /// top that static files may have. So nothing that a manifest names leads out of the folder, and no `.git` in it is
   /// the generator's.
-  private static func isPlain(_ path: ArraySlice<UInt8>) -> Bool {
+  static func isPlain(_ path: some Collection<UInt8>) -> Bool {
+    var path = path[...]
     if path.first == 0x2E {
       let name = path.prefix { $0 != 0x2F }
       guard StaticFiles.hiddenNames.contains(String(decoding: name, as: UTF8.self)) else { return false }
-      return name.endIndex == path.endIndex || isPlain(path[(name.endIndex + 1)...])
+      if name.endIndex == path.endIndex { return true }
+      path = path[name.endIndex...].dropFirst()
     }
     // Whether the byte before was a slash; also true at the beginning.
     var isAfterSlash = true

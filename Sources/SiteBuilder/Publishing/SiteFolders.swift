@@ -67,6 +67,7 @@ struct SiteFolders {
 
   private static func workers(_ state: OutputFolder.State) -> [String] {
     recorded(state).filter { $0.hasPrefix(workerMark) }.map { String($0.dropFirst(workerMark.count)) }
+      .filter { ServiceWorker.isWorker($0) && Manifest.isPlain($0.utf8) }
   }
 
   /// The folders below an output folder that have sites, and the workers that remain of others; `nil` if the only site

@@ -45,6 +45,9 @@ struct NoteEdit {
     var patch = Patch()
     let members = new.objects[0].members
     func text(_ member: ListText.Member, _ list: [UInt8]) -> [UInt8] { Array(list[member.range]) }
+    func line(_ key: String, _ value: [UInt8]) -> [UInt8] {
+      Array(key.utf8) + [0x3A, 0x20] + Self.yaml(value, of: key) + head.ending
+    }
     for member in members {
       let key = String(decoding: member.key, as: UTF8.self)
       let value = text(member, edited)
@@ -52,9 +55,9 @@ struct NoteEdit {
       if let was, text(was, list) == value { continue }
       if let entry = head.entries.last(where: { $0.key == key }) {
         if let range = entry.value {
-          patch.replace(range, with: Self.yaml(value))
+          patch.replace(range, with: Self.yaml(value, of: key))
         } else {
-          patch.replace(entry.lines, with: Array(key.utf8) + [0x3A, 0x20] + Self.yaml(value) + head.ending)
+          patch.replace(entry.lines, with: line(key, value))
         }
         continue
       }
@@ -63,7 +66,7 @@ struct NoteEdit {
         throw .impossible("\(path): \(key) is not in the head of this note; edit the note by hand")
       }
       let place = start.lines.upperBound
-      patch.replace(place..<place, with: Array(key.utf8) + [0x3A, 0x20] + Self.yaml(value) + head.ending)
+      patch.replace(place..<place, with: line(key, value))
     }
     for entry in head.entries where !members.contains(where: { $0.key.elementsEqual(entry.key.utf8) }) {
       patch.replace(entry.lines, with: [])
@@ -72,8 +75,8 @@ struct NoteEdit {
   }
 
   /// A JSON value in YAML: times and rules without quotation marks, as people write them.
-  private static func yaml(_ json: [UInt8]) -> [UInt8] {
-    guard json.count > 2, json.first == 0x22 else { return json }
+  private static func yaml(_ json: [UInt8], of key: String) -> [UInt8] {
+    guard json.count > 2, json.first == 0x22, key != "title", key != "uid" else { return json }
     let text = json[1..<(json.count - 1)]
     let isPlain = text.first!.isDigit || text.starts(with: [UInt8]("FREQ=")) || text.first == UInt8.ascii("P")
     let known = text.allSatisfy { $0.isDigit || $0.isLetter || "-:+.;=, ".utf8.contains($0) }

@@ -1,0 +1,75 @@
+#if !hasFeature(Embedded)
+  import Bytes
+  import CivilTime
+  import Events
+  import ICalendar
+  import TimeZones
+
+  /// The texts and rules of an event as RFC 5545 wants them. A line that is so already is copied.
+  extension ICalendarFeed {
+    // MARK: Texts
+
+    /// Writes a text whose value is not escaped as RFC 5545 has it (3.3.11), such as one with a comma or a stray
+    /// backslash; false if its line can be copied. O(value).
+    mutating func rewriteText(
+      _ property: ICalendarDocument.Property, _ document: ICalendarDocument, isList: Bool
+    ) -> Bool {
+      let value = document.value(property)
+      if Self.isStrict(text: value, isList: isList) { return false }
+      var line = Array(document.line(property).dropLast(value.count))
+      if isList {
+        for (index, part) in textList(value).enumerated() {
+          if index > 0 { line.append(0x2C) }
+          line.append(escapingText: part)
+        }
+      } else {
+        var text: [UInt8] = []
+        text.append(unescaping: value)
+        line.append(escapingText: text)
+      }
+      body.line(line)
+      return true
+    }
+
+    private static func isStrict(text value: ArraySlice<UInt8>, isList: Bool) -> Bool {
+      var isEscaped = false
+      for byte in value {
+        switch byte {
+        case 0x5C: isEscaped.toggle()
+        case 0x3B, 0x2C:
+          if !isEscaped, byte == 0x3B || !isList { return false }
+          isEscaped = false
+        case 0x6E, 0x4E: isEscaped = false
+        case 0x09, 0x20...0x7E, 0x80...: if isEscaped { return false }
+        default: return false
+        }
+      }
+      return !isEscaped
+    }
+
+    // MARK: Rules
+
+    /// The line of an RRULE or EXRULE as RFC 5545 wants it; `nil` if it can be copied, empty if it can't be read or is
+    /// not the rule of a series.
+    func rule(_ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument) -> [UInt8]? {
+      guard event.series >= 0, !event.isOverride else { return [] }
+      let start = store.series[Int(event.series)].set.start
+      var set: RecurrenceSet
+      var isRepaired = false
+      do throws(RecurrenceRuleError) {
+        let (source, repairs) = try RecurrenceRule.read(document.value(property))
+        var rule = source
+        if event.kind == .allDay, event.zone != 0 { rule.endOnDate(in: store.zones[Int(event.zone)]) }
+        let written = rule.written(beside: start)
+        isRepaired = !repairs.isEmpty || written != source || document.hasParameters(property)
+        set = RecurrenceSet(start: start, rules: [written])
+      } catch { return [] }
+      if !isRepaired { return nil }
+      set.settleEnds()
+      var line = Array(document.name(property))
+      line.append(0x3A)
+      line.append(set.rules[0])
+      return line
+    }
+  }
+#endif
