@@ -19,12 +19,15 @@ def plans(tmp_path_factory):
     """The conference, divided by place and by calendar."""
     root = tmp_path_factory.mktemp("rooms")
     with chrome.served(root) as server:
-        def built(name: str, columns: str) -> Site:
-            content = conference.write(root / f"{name}-content", columns)
+        def built(name: str, columns: str, locale: str = "en-GB") -> Site:
+            content = conference.write(root / f"{name}-content", columns, "firstWeekday: monday\n")
+            settings = content / "site.yml"
+            settings.write_text(settings.read_text().replace("en-GB", locale))
             tool.build(root / name, "--from", "2026-11-01", "--to", "2026-12-01", content=content, now=NOW)
             return Site(f"{server}/{name}", root / name)
         yield {"place": built("place", "columns: {by: place, order: [Main hall]}"),
-               "calendar": built("calendar", "columns: calendar")}
+               "calendar": built("calendar", "columns: calendar"),
+               "arabic": built("arabic", "columns: place", "ar")}
 
 
 # For each block the head that it is below, and whether it is within that head's column.
@@ -183,6 +186,21 @@ def test_axe_finds_nothing_in_columns(size, chromium, plans):
             stopped(page)
             found += violations(page)
         assert found == []
+
+
+@pytest.mark.parametrize("kind", ["place", "arabic"])
+def test_a_week_that_is_scrolled_sideways_opens_at_today(kind, chromium, plans):
+    with chrome.watched(chromium, [], NOW, viewport={"width": 900, "height": 700}) as page:
+        page.goto(f"{plans[kind].address}/week/2026-11-16.html")
+        ready(page)
+        stopped(page)
+        shows(page, """date => {
+          const grid = document.querySelector('main .rooms.week:not(.lane-bar *)');
+          const isLeft = document.dir !== 'rtl';
+          const edge = element => element.getBoundingClientRect()[isLeft ? 'left' : 'right'];
+          const hours = grid.querySelector('.hours').getBoundingClientRect()[isLeft ? 'right' : 'left'];
+          return [grid.scrollLeft !== 0, Math.abs(edge(grid.querySelector(`[data-date="${date}"]`)) - hours) < 3];
+        }""", [True, True], DAY)
 
 
 # What paper shows: the titles of events in sight, each with the room that a reader sees beside it or above it.

@@ -21,11 +21,17 @@
     const offset = ahead();
     if (offset !== undefined) return new Date(Date.now() + offset);
     const part = {};
-    const format = new Intl.DateTimeFormat("en-u-ca-gregory-nu-latn", {
-      timeZone: zone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric", hour: "numeric",
-      minute: "numeric",
+    const format = (timeZone) => new Intl.DateTimeFormat("en-u-ca-gregory-nu-latn", {
+      timeZone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric",
     });
-    for (const { type, value } of format.formatToParts()) part[type] = +value;
+    let parts;
+    try {
+      parts = format(zone).formatToParts();
+    } catch {
+      // A zone that this screen's browser does not know: then the screen's own.
+      parts = format().formatToParts();
+    }
+    for (const { type, value } of parts) part[type] = +value;
     return new Date(Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute));
   };
 

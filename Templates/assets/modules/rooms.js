@@ -66,8 +66,11 @@ export const rooms = () => {
       if (fits.has(grid) || grid.closest(".lane-bar")) continue;
       fits.set(grid, keepHeads(grid));
       const today = one(`.day[data-date="${busylife.today()}"]`, grid);
-      if (today && grid.matches(".week"))
-        grid.scrollTo({ left: today.offsetLeft - one(".hours", grid).offsetWidth, behavior: "instant" });
+      if (today && grid.matches(".week")) {
+        const [day, hours] = [today, one(".hours", grid)].map((element) => element.getBoundingClientRect());
+        const left = document.dir === "rtl" ? day.right - hours.left : day.left - hours.right;
+        grid.scrollBy({ left, behavior: "instant" });
+      }
     }
     filter();
   };
