@@ -92,6 +92,7 @@ def test_each_site_is_what_a_build_makes(sites):
     for result in results:
         files = [p for p in (sites.root / "out" / result["id"]).rglob("*") if p.is_file()]
         assert (result["files"], result["bytes"]) == (len(files), sum(p.stat().st_size for p in files))
+        assert result["milliseconds"] > 0
     sites.content("s3", "Changed")
     expected = {row["id"]: "unchanged" for row in sites.rows} | {"s3": "built"}
     assert by_id(sites.run()) == expected

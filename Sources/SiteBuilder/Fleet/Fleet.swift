@@ -62,7 +62,10 @@ package struct Fleet: Sendable {
           if known.count < 1_000 { known[site.options] = read }
           return read
         }
-        let result = build(site, options)
+        let start = ContinuousClock.now
+        var result = build(site, options)
+        let time = (ContinuousClock.now - start).components
+        result.milliseconds = Int(time.seconds) * 1_000 + Int(time.attoseconds / 1_000_000_000_000_000)
         ended.withLock { ended in
           ended.hasContent = ended.hasContent || result.outcome == .content
           ended.hasRetry = ended.hasRetry || result.outcome == .retry
@@ -75,12 +78,7 @@ package struct Fleet: Sendable {
   }
 
   private func build(_ site: FleetSite, _ read: Result<SiteOptions, OptionsFault>) -> FleetResult {
-    let start = ContinuousClock.now
     var result = FleetResult(id: site.id, line: site.line, outcome: .content)
-    defer {
-      let time = (ContinuousClock.now - start).components
-      result.milliseconds = Int(time.seconds) * 1_000 + Int(time.attoseconds / 1_000_000_000_000_000)
-    }
     if let fault = site.fault {
       result.warnings = ["line \(site.line): error: \(fault)"]
       return result
