@@ -38,7 +38,7 @@ struct PublishedRole: Equatable {
     } else if last.hasSuffix(".html") {
       stage = .pages
       isEntrance = last == "index.html"
-    } else if first == "feeds" && !last.hasSuffix(".svg") || isAtTop && Self.watched.contains(last) {
+    } else if isAtTop ? Self.watched.contains(last) : first == "feeds" && !last.hasSuffix(".svg") {
       stage = .feeds
     } else {
       stage = .parts
