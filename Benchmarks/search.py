@@ -7,7 +7,8 @@ command, run in turn. A cold query is a click on the search of a page, a word ty
 knows nothing of the site, with a server on this machine. Bytes are counted as files have them, and after gzip -9, as
 most servers send them. With --record the figures go to docs/performance.md.
 
-Pagefind comes from PyPI (Benchmarks/requirements.txt, which `make bench` installs); without it, its part is left out."""
+Pagefind comes from PyPI (Benchmarks/requirements.txt, which `make bench` installs); without it, its part is left
+out."""
 
 from __future__ import annotations
 
