@@ -17,6 +17,8 @@ class Host:
         # Requests wait as long as this is not set.
         self.answers = threading.Event()
         self.answers.set()
+        # The next request for each of these paths is refused once.
+        self.refused: set[str] = set()
         # If it is set, nothing is given without a password.
         self.is_closed = False
         # Bytes by which each page is longer.
@@ -39,6 +41,9 @@ def hosted(folder: Path):
             if host.is_gone:
                 # The connection ends without an answer.
                 raise ConnectionError
+            if path in host.refused:
+                host.refused.remove(path)
+                return self.send(method, "503 Service Unavailable", b"")
             if host.is_closed:
                 return self.send(method, "401 Unauthorized", b"", "WWW-Authenticate: Basic")
             super().find(method, path, known)

@@ -228,6 +228,8 @@ def test_a_new_build_shows_after_one_reload(chromium, made):
         made.events[0]["title"] = "Renamed talk"
         del made.events[1]
         made.build()
+        # A server that is busy for a moment is asked again.
+        made.host.refused.add(f"/on/site/{party}")
         page.reload()
         assert page.locator(".event", has_text="Renamed talk").count() == 1
         assert page.locator(".event", has_text=SECRET).count() == 0

@@ -169,6 +169,9 @@ const fill = async (from, pages) => {
   await inTurn(async () => (await open()).put(listed, new Response(JSON.stringify(wanted)))).catch(() => {});
   // First what tells builds apart: so it is never of a later build than a page.
   await renew();
+  // The worker before this one may have ended its comparison meanwhile, by its own list of files.
+  if (isNew) await sweep().catch(() => {});
+  isNew = false;
   await fetchMissing(wanted);
 };
 
@@ -342,6 +345,8 @@ addEventListener("message", (event) => {
   event.waitUntil(filling);
 });
 
+/** Whether this worker has just taken the place of another. */
+let isNew = false;
 /** Resolves once this worker is the site's: at once, if it is started again later. */
 let active = Promise.resolve();
 let begin;
@@ -363,6 +368,7 @@ const activate = async () => {
   await opened;
   // Meanwhile the worker before this one may have kept and dropped files.
   kept = undefined;
+  isNew = true;
   await sweep().catch(() => {});
   await clients.claim();
 };
