@@ -11,110 +11,105 @@ package struct SearchIndex: Sendable {
   package internal(set) var layout = SearchFiles()
 }
 
-// Only the host makes an index.
-#if !hasFeature(Embedded)
-
-  extension SearchIndex {
-    /// O(bytes of the texts, and n log n of their terms).
-    /// - Parameters:
-    ///   - store: what may be seen; blocks of busy time are left out.
-    ///   - slugs: the names of event pages.
-    package init(_ store: EventStore, _ notes: Notes, _ slugs: EventSlugs) {
-      let items = SearchItems(store, notes)
-      var reading = SearchReading(store, notes, items: items.all.count)
-      var entries = SearchEntries(store, slugs, items: items.all.count)
-      // In the order of the content, whose bytes are then read one after the other.
-      for index in items.inContentOrder {
-        let (posting, source) = items.all[Int(index)]
-        reading.table.begin(item: Int(index))
-        switch source {
-        case .event(let event):
-          let fields = reading.read(event: event)
-          entries.add(posting.item, number: Int(index), event: event, fields)
-        case .note(let note):
-          reading.read(note: note)
-          entries.add(posting.item, number: Int(index), notes.all[note])
-        }
+extension SearchIndex {
+  /// O(bytes of the texts, and n log n of their terms).
+  /// - Parameters:
+  ///   - store: what may be seen; blocks of busy time are left out.
+  ///   - slugs: the names of event pages.
+  package init(_ store: EventStore, _ notes: Notes, _ slugs: EventSlugs) {
+    let items = SearchItems(store, notes)
+    var reading = SearchReading(store, notes, items: items.all.count)
+    var entries = SearchEntries(store, slugs, items: items.all.count)
+    // In the order of the content, whose bytes are then read one after the other.
+    for index in items.inContentOrder {
+      let (posting, source) = items.all[Int(index)]
+      reading.table.begin(item: Int(index))
+      switch source {
+      case .event(let event):
+        let fields = reading.read(event: event)
+        entries.add(posting.item, number: Int(index), event: event, fields)
+      case .note(let note):
+        reading.read(note: note)
+        entries.add(posting.item, number: Int(index), notes.all[note])
       }
-      addTerms(&reading.table, items.all.map { $0.posting }, reading.words)
-      reading.room.free()
-      add(entries)
+    }
+    addTerms(&reading.table, items.all.map { $0.posting }, reading.words)
+    reading.room.free()
+    add(entries)
+  }
+}
+
+/// Reads the terms of a site's events and notes, item by item.
+private struct SearchReading {
+  let words = SearchTerms()
+  let room = SearchTerms.Room()
+  var table: SearchTermTable
+  private let store: EventStore
+  private let texts: SearchTexts
+  /// The terms of calendars, by their numbers; -1 before the first use.
+  private var calendars: [Int32]
+  private var categories = FilterTerms(.category)
+  private var places = FilterTerms(.place)
+
+  /// - Parameter items: the number of all items.
+  init(_ store: EventStore, _ notes: Notes, items: Int) {
+    self.store = store
+    table = SearchTermTable(items: items)
+    texts = SearchTexts(store: store, notes: notes)
+    calendars = [Int32](repeating: -1, count: store.calendars.count)
+  }
+
+  /// Adds the terms of an event or a series; returns what the event itself says.
+  mutating func read(event: Int32) -> SearchFields {
+    let fields = SearchFields(store.events[Int(event)], store)
+    read(fields)
+    for fields in texts.overrides(of: event) { read(fields) }
+    let texts = texts
+    texts.forEachNote(on: event) { add($0, $1) }
+    texts.forEachCalendar(ofEvent: event) { add(calendar: Int($0)) }
+    return fields
+  }
+
+  mutating func read(note: Int) {
+    let texts = texts
+    texts.forEach(ofNote: note) { add($0, $1) }
+  }
+
+  private mutating func read(_ fields: SearchFields) {
+    SearchTexts.forEach(of: fields) { add($0, $1) }
+    for category in fields.categories { categories.add(category, &table) }
+    if !fields.place.isEmpty { places.add(fields.place, &table) }
+  }
+
+  private mutating func add(calendar: Int) {
+    if calendars[calendar] < 0 {
+      calendars[calendar] = Self.number(of: SearchFilter.calendar.term(store.calendars[calendar].name), &table)
+    }
+    table.add(calendars[calendar])
+  }
+
+  private mutating func add(_ text: ArraySlice<UInt8>, _ isEscaped: Bool) {
+    text.withUnsafeBufferPointer { text in
+      words.forEach(in: text, room, isEscaped: isEscaped) { term, _ in table.add(term) }
     }
   }
 
-  /// Reads the terms of a site's events and notes, item by item.
-  private struct SearchReading {
-    let words = SearchTerms()
-    let room = SearchTerms.Room()
-    var table: SearchTermTable
-    private let store: EventStore
-    private let texts: SearchTexts
-    /// The terms of calendars, by their numbers; -1 before the first use.
-    private var calendars: [Int32]
-    private var categories = FilterTerms(.category)
-    private var places = FilterTerms(.place)
-
-    /// - Parameter items: the number of all items.
-    init(_ store: EventStore, _ notes: Notes, items: Int) {
-      self.store = store
-      table = SearchTermTable(items: items)
-      texts = SearchTexts(store: store, notes: notes)
-      calendars = [Int32](repeating: -1, count: store.calendars.count)
-    }
-
-    /// Adds the terms of an event or a series; returns what the event itself says.
-    mutating func read(event: Int32) -> SearchFields {
-      let fields = SearchFields(store.events[Int(event)], store)
-      read(fields)
-      for fields in texts.overrides(of: event) { read(fields) }
-      let texts = texts
-      texts.forEachNote(on: event) { add($0, $1) }
-      texts.forEachCalendar(ofEvent: event) { add(calendar: Int($0)) }
-      return fields
-    }
-
-    mutating func read(note: Int) {
-      let texts = texts
-      texts.forEach(ofNote: note) { add($0, $1) }
-    }
-
-    private mutating func read(_ fields: SearchFields) {
-      SearchTexts.forEach(of: fields) { add($0, $1) }
-      for category in fields.categories { categories.add(category, &table) }
-      if !fields.place.isEmpty { places.add(fields.place, &table) }
-    }
-
-    private mutating func add(calendar: Int) {
-      if calendars[calendar] < 0 {
-        calendars[calendar] = Self.number(of: SearchFilter.calendar.term(store.calendars[calendar].name), &table)
-      }
-      table.add(calendars[calendar])
-    }
-
-    private mutating func add(_ text: ArraySlice<UInt8>, _ isEscaped: Bool) {
-      text.withUnsafeBufferPointer { text in
-        words.forEach(in: text, room, isEscaped: isEscaped) { term, _ in table.add(term) }
-      }
-    }
-
-    private static func number(of term: [UInt8], _ table: inout SearchTermTable) -> Int32 {
-      term.withUnsafeBufferPointer { table.number(of: $0) }
-    }
-
-    /// The terms of a filter, by its values, which few events do not share.
-    private struct FilterTerms {
-      private let filter: SearchFilter
-      private var values = NameTable()
-      private var terms: [Int32] = []
-
-      init(_ filter: SearchFilter) { self.filter = filter }
-
-      mutating func add(_ value: ArraySlice<UInt8>, _ table: inout SearchTermTable) {
-        let number = values.intern(value)
-        if number == terms.count { terms.append(SearchReading.number(of: filter.term(Array(value)), &table)) }
-        table.add(terms[number])
-      }
-    }
+  private static func number(of term: [UInt8], _ table: inout SearchTermTable) -> Int32 {
+    term.withUnsafeBufferPointer { table.number(of: $0) }
   }
 
-#endif
+  /// The terms of a filter, by its values, which few events do not share.
+  private struct FilterTerms {
+    private let filter: SearchFilter
+    private var values = NameTable()
+    private var terms: [Int32] = []
+
+    init(_ filter: SearchFilter) { self.filter = filter }
+
+    mutating func add(_ value: ArraySlice<UInt8>, _ table: inout SearchTermTable) {
+      let number = values.intern(value)
+      if number == terms.count { terms.append(SearchReading.number(of: filter.term(Array(value)), &table)) }
+      table.add(terms[number])
+    }
+  }
+}

@@ -24,7 +24,7 @@ struct SearchTermTable {
   private var item: Int32 = -1
 
   /// - Parameter items: the number of all items.
-  init(items: Int) { ranges = [(Int32, Int32)](repeating: (0, 0), count: items) }
+  init(items: Int) { ranges = [(start: Int32, end: Int32)](repeating: (0, 0), count: items) }
 
   /// The number of terms.
   var count: Int { terms.count }
