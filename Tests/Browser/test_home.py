@@ -125,10 +125,12 @@ def test_the_calendar_rests_on_a_week(by, size, chromium, site):
         page.mouse.move(150, 200)
         wheel(page, by, 4)
         rest(page)
-        view = page.locator(".weeks").bounding_box()["y"]
-        tops = page.evaluate("""() => [...document.querySelectorAll('.weeks tbody tr')]
-            .filter(e => e.offsetParent).map(e => e.getBoundingClientRect().top)""")
-        assert min(abs(top - view) for top in tops) <= 1.5
+        # On a busy machine there may be a pause before the browser goes to the week.
+        page.wait_for_function("""() => {
+          const {top} = document.querySelector('.weeks').getBoundingClientRect();
+          return [...document.querySelectorAll('.weeks tbody tr')].some(row =>
+            row.offsetParent && Math.abs(row.getBoundingClientRect().top - top) <= 1.5);
+        }""")
 
 
 def test_every_week_once_whichever_months_share_it(chromium, site):

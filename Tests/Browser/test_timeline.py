@@ -479,14 +479,18 @@ def test_three_midnights_in_one_drag_by_the_law_of_speed(size, way, mode, chromi
 # ── Keys ──────────────────────────────────────────────────────────────────────────────────────────
 
 
+# What describes the focused event: how it is lifted, and its card if that is there yet.
+DESCRIPTION = """() => document.activeElement.getAttribute('aria-describedby').split(' ')
+  .map(id => document.getElementById(id).textContent).join(' ')"""
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("path", ["day/2026-11-18", "week/2026-11-16"])
 def test_with_keys_alone(path, size, chromium, site):
     with opened(chromium, site, path, size) as page:
         event = block(page, section=path.split("/")[1])
         event.focus()
-        assert "Enter" in page.evaluate("""() =>
-            document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent""")
+        assert "Enter" in page.evaluate(DESCRIPTION)
         page.keyboard.press("Enter")
         page.wait_for_function("() => document.activeElement.matches('.lift-hand')")
         assert TITLE in page.evaluate("() => document.activeElement.ariaLabel")
@@ -872,8 +876,7 @@ def test_whole_days_are_stretched_at_both_ends(edge, to, expected, size, chromiu
 def test_whole_days_with_keys_alone(path, size, chromium, site):
     with opened(chromium, site, path, size) as page:
         chip(page).focus()
-        assert "Enter" in page.evaluate(
-            "() => document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent")
+        assert "Enter" in page.evaluate(DESCRIPTION)
         page.keyboard.press("Enter")
         page.wait_for_function("() => document.activeElement.matches('.lift-hand')")
         for keys, expected in (
