@@ -16,9 +16,9 @@ struct FleetCommand: ParsableCommand {
     commandName: "fleet", abstract: "Builds many sites in one run.",
     discussion: """
       Each line of the list is a site: {"id": "NAME", "content": "DIR", "output": "DIR", "options": [...]}. \
-      Options are those of build. Relative paths are from the folder of the list. A line of JSON tells what has become of each site: "built", \
-      "unchanged", "content" (what it is made from must be mended) or "retry" (it may work later). At the end, exit \
-      with 75 if any may work later, else with 65 if any must be mended.
+      Options are those of build. Relative paths are from the folder of the list. A line of JSON tells what has become \
+      of each site: "built", "unchanged", "content" (what it is made from must be mended) or "retry" (it may work \
+      later). At the end, exit with 75 if any may work later, else with 65 if any must be mended.
       """)
 
   @Argument(help: ArgumentHelp("The list of sites; - for standard input.", valueName: "sites"))
