@@ -49,7 +49,7 @@ TARGETS = {
     "jcal": Target(16_384, 200),
     "xcal": Target(16_384, 200),
     "multistatus": Target(8_192, 300),
-    "search-index": Target(8_192, 2_000),
+    "search-index": Target(8_192, 300),
 }
 
 
