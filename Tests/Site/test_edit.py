@@ -267,8 +267,11 @@ class Walk:
                 request["title"] = title
             status, answer = self.page.edit(action="change", scope=scope, **request)
             is_added = plain(o.original) in series.added
-            # An added instance has a time of day of its own: a shift over its midnight may not pass that of the rule.
-            is_refused = scope == "future" or scope == "all" and "different times of day" in answer.get("error", "")
+            # An added instance has a time of day of its own: a shift over its midnight may not pass that of the rule,
+            # and one within its day may move the rule to another, which names its weekdays.
+            error = answer.get("error", "")
+            is_refused = scope == "future" or scope == "all" and (
+                "different times of day" in error or series.rigid and "BYDAY" in error)
             if status == 422 and (moves_days and series.rigid or is_added and is_refused):
                 self.counts["refused"] += 1
                 assert bytes_of(self.content) == before
