@@ -87,6 +87,10 @@ public struct Event: Sendable {
   package internal(set) var hasColor = false
   /// Whether it has a CONFERENCE.
   package internal(set) var hasConference = false
+  #if !hasFeature(Embedded)
+    /// Whether it may have X-BUSYLIFE-CITY, for which pages need not look then.
+    package internal(set) var hasCity = false
+  #endif
   /// Whether its SUMMARY has a LANGUAGE.
   package internal(set) var hasTitleLanguage = false
   /// The zone of its start, as an index into ``EventStore/zones``; 0 for UTC and times without a zone.

@@ -163,6 +163,10 @@ extension EventStore {
 
 /// The members of a TEXT list: split at unescaped commas, each unescaped and trimmed.
 package func textList(_ value: some Collection<UInt8>) -> [[UInt8]] {
+  #if !hasFeature(Embedded)
+    // Nearly all lists have one member, without escapes.
+    if !value.contains(where: { $0 == 0x2C || $0 == 0x5C }) { return [Array(value.trimmed)] }
+  #endif
   var parts: [[UInt8]] = []
   var part: [UInt8] = []
   var escaped = false

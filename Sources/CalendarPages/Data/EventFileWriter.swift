@@ -101,7 +101,7 @@ package struct EventFileWriter: Sendable {
       let property = document.properties[index]
       switch property.name {
       case .dtstart, .dtend, .recurrenceID, .rdate, .exdate:
-        writer.line(time(property, of: event, document, &names))
+        write(time: property, of: event, document, to: &writer, &names)
       case .lastModified:
         // Versions of masters are resolved already; an older version of an override may still apply to the instances
         // after it.
@@ -135,32 +135,38 @@ package struct EventFileWriter: Sendable {
     return line
   }
 
-  /// The line of a property of times, with the zone in which it was read.
-  private func time(
-    _ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument,
-    _ known: inout WrittenZone
-  ) -> [UInt8] {
+  /// Writes the line of a property of times, with the zone in which it was read.
+  private func write(
+    time property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument,
+    to writer: inout ICalendarWriter, _ known: inout WrittenZone
+  ) {
     let source = document.value(property)
     let value = Self.times(source, isList: property.name == .rdate || property.name == .exdate)
     let isLocal = ICalendarFeed.hasLocalTime(value)
     let parameters = document.parameters(property)
     if isLocal, known.document == event.document, known.parameters == parameters {
-      return Array(document.name(property)) + known.written + value
+      #if hasFeature(Embedded)
+        return writer.line(document.name(property) + known.written + value)
+      #else
+        return writer.line(document.name(property), known.written, value)
+      #endif
     }
     let name = document.hasParameters(property) ? document.parameter("TZID", of: property) ?? [] : []
     guard isLocal else {
       let line = name.isEmpty ? Self.line(property, document) : document.line(property, setting: "TZID", to: nil)[...]
-      return line.dropLast(source.count) + Array(value)
+      return writer.line(line.dropLast(source.count) + Array(value))
     }
     let names = store.zoneNames[Int(event.document)]
     let meaning = name.isEmpty ? nil : names.meaning(of: name)
     let zone = meaning?.zone ?? ICalendarFeed.zone(ofUnnamed: property.name, hasName: !name.isEmpty, of: event, names)
-    if zone == nil, name.isEmpty { return Self.line(property, document).dropLast(source.count) + Array(value) }
+    if zone == nil, name.isEmpty {
+      return writer.line(Self.line(property, document).dropLast(source.count) + Array(value))
+    }
     let head = document.line(property, setting: "TZID", to: zone.map { zoneNames[Int($0)] }).dropLast(source.count)
     if meaning != nil {
       known = WrittenZone(
         document: event.document, parameters: parameters, written: Array(head.dropFirst(document.name(property).count)))
     }
-    return head + Array(value)
+    writer.line(head + Array(value))
   }
 }

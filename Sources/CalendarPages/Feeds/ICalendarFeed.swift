@@ -36,9 +36,10 @@ package struct ICalendarFeed: Sendable {
   static func hasLocalTime(_ values: ArraySlice<UInt8>) -> Bool {
     // Nearly all are one value in RFC 5545's form: `20261120T090000`.
     let start = values.startIndex
-    if values.count == 15, values.indices.allSatisfy({ values[$0].isDigit || ($0 == start + 8 && values[$0] == 0x54) })
-    {
-      return true
+    if values.count == 15, values[start + 8] == 0x54 {
+      var digits = 0
+      for byte in values where byte.isDigit { digits += 1 }
+      if digits == 14 { return true }
     }
     return TimeList(values).contains { $0.isLocal }
   }

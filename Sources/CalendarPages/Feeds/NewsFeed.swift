@@ -212,22 +212,32 @@
 
   extension Array where Element == UInt8 {
     /// Appends an element of XML that holds a text.
-    mutating func append(element name: StaticString, _ text: [UInt8]) {
+    mutating func append(element name: StaticString, _ text: some Sequence<UInt8>) {
+      append(element: name) { $0.append(xml: text) }
+    }
+
+    /// Appends an element of XML whose content `write` appends, as markup.
+    mutating func append(element name: StaticString, _ write: (inout [UInt8]) -> Void) {
       append(ascii: "<")
       append(name)
       append(ascii: ">")
-      append(xml: text)
+      write(&self)
       append("</")
       append(name)
       append(">\n")
     }
 
     /// Appends an attribute of XML.
-    mutating func append(attribute name: StaticString, _ value: [UInt8]) {
+    mutating func append(attribute name: StaticString, _ value: some Sequence<UInt8>) {
+      append(attribute: name) { $0.append(xml: value) }
+    }
+
+    /// Appends an attribute of XML whose value `write` appends, as markup.
+    mutating func append(attribute name: StaticString, _ write: (inout [UInt8]) -> Void) {
       append(ascii: " ")
       append(name)
       append("=\"")
-      append(xml: value)
+      write(&self)
       append(ascii: "\"")
     }
 

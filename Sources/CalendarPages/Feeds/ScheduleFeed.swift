@@ -12,6 +12,7 @@
   /// event is its first category, and its persons are those with ROLE=CHAIR.
   package struct ScheduleFeed {
     private let site: Site
+    private let store: EventStore
     private let slugs: EventSlugs
     /// In order.
     private let occurrences: [Occurrence]
@@ -24,6 +25,7 @@
     ///   - slugs: the names of the pages of events.
     package init(_ site: Site, _ occurrences: [Occurrence], slugs: EventSlugs) {
       self.site = site
+      store = site.events
       self.slugs = slugs
       self.occurrences = occurrences.filter {
         site.links.window.contains(site.firstDay(of: $0))
@@ -47,11 +49,14 @@
       out.append("</days>\n<timeslot_duration>00:05</timeslot_duration>\n</conference>\n")
       var ids: Set<Int> = []
       var first = 0
-      while first < occurrences.count {
-        let date = site.firstDay(of: occurrences[first])
+      var date = occurrences.first.map { site.firstDay(of: $0) }
+      while let day = date {
         var next = first
-        while next < occurrences.count, site.firstDay(of: occurrences[next]) == date { next += 1 }
-        append(date, occurrences[first..<next], &ids, to: &out)
+        repeat {
+          next += 1
+          date = next < occurrences.count ? site.firstDay(of: occurrences[next]) : nil
+        } while date == day
+        append(day, occurrences[first..<next], &ids, to: &out)
         first = next
       }
       out.append("</schedule>\n")
@@ -71,14 +76,16 @@
       index.append(decimal: site.links.window.lowerBound.days(until: date) + 1)
       out.append(attribute: "index", index)
       out.append(attribute: "date", site.text(of: date))
-      out.append(attribute: "start", time(site.zone.startOfDay(date).secondsSinceEpoch))
-      out.append(attribute: "end", time(site.zone.startOfDay(date.adding(days: 1) ?? .last).secondsSinceEpoch))
+      out.append(attribute: "start") { append(time: site.zone.startOfDay(date).secondsSinceEpoch, to: &$0) }
+      out.append(attribute: "end") {
+        append(time: site.zone.startOfDay(date.adding(days: 1) ?? .last).secondsSinceEpoch, to: &$0)
+      }
       out.append(">\n")
       var rooms: [(name: [UInt8], occurrences: [Occurrence])] = []
       var known: [[UInt8]: Int] = [:]
       for occurrence in occurrences {
-        let event = site.events.events[Int(occurrence.event)]
-        let name = oneLine(site.events.text(event.location, of: event))
+        let event = store.events[Int(occurrence.event)]
+        let name = oneLine(store.text(event.location, of: event))
         if let room = known[name] {
           rooms[room].occurrences.append(occurrence)
         } else {
@@ -97,7 +104,6 @@
     }
 
     private func append(_ occurrence: Occurrence, _ room: [UInt8], _ ids: inout Set<Int>, to out: inout [UInt8]) {
-      let store = site.events
       let event = store.events[Int(occurrence.event)]
       let stable = StableID(of: occurrence, store, slugs)
       var number = stable.number
@@ -105,23 +111,17 @@
       out.append("<event id=\"")
       out.append(decimal: number)
       out.append(ascii: "\"")
-      out.append(attribute: "guid", stable.uuid)
+      out.append(attribute: "guid") { stable.appendUUID(to: &$0) }
       out.append(">\n")
-      out.append(element: "date", time(occurrence.start))
-      let start = site.zone.wall(at: Instant(clamping: occurrence.start)).time
-      out.append(element: "start", clock(Int64(start.hour * 60 + start.minute)))
+      let begin = Instant(clamping: occurrence.start)
+      let offset = site.zone.offset(at: begin)
+      let start = begin.wall(at: offset)
+      out.append(element: "date") { $0.append(iso: start, at: offset) }
+      out.append(element: "start") { append(clock: Int64(start.time.hour * 60 + start.time.minute), to: &$0) }
       let length = min(occurrence.end - occurrence.start, Self.longest)
-      out.append(element: "duration", clock((length + 59) / 60))
+      out.append(element: "duration") { append(clock: (length + 59) / 60, to: &$0) }
       out.append(element: "room", room)
-      var slug: [UInt8] = []
-      slugs.appendSlug(of: store.master(of: occurrence.event), store, to: &slug)
-      if occurrence.recurs {
-        slug.append(ascii: "-")
-        var original: [UInt8] = []
-        original.append(recurrenceID: occurrence)
-        slug += original.asciiLowercased
-      }
-      out.append(element: "slug", slug)
+      out.append(element: "slug") { append(slugOf: occurrence, to: &$0) }
       var title = oneLine(store.text(event.title, of: event))
       if title.isEmpty { title = site.words[.untitled] }
       out.append(element: "title", title)
@@ -144,10 +144,11 @@
       }
       out.append("</persons>\n<links>\n")
       if !site.url.isEmpty, let page = site.eventPages.slug(of: occurrence.event) {
-        var path: [UInt8] = []
-        EventPages.appendPath(page, to: &path)
         out.append("<link")
-        out.append(attribute: "href", site.url + path)
+        out.append(attribute: "href") {
+          $0.append(xml: site.url)
+          EventPages.appendPath(page, to: &$0)
+        }
         out.append(">")
         out.append(xml: title)
         out.append("</link>\n")
@@ -155,23 +156,35 @@
       out.append("</links>\n</event>\n")
     }
 
-    private func time(_ seconds: Int64) -> [UInt8] {
-      var out: [UInt8] = []
-      let instant = Instant(clamping: seconds)
-      out.append(rfc3339: instant, at: site.zone.offset(at: instant))
-      return out
+    /// Letters, digits and hyphens, which are markup as they are.
+    private func append(slugOf occurrence: Occurrence, to out: inout [UInt8]) {
+      slugs.appendSlug(of: store.master(of: occurrence.event), store, to: &out)
+      if !occurrence.recurs { return }
+      out.append(ascii: "-")
+      var original: [UInt8] = []
+      original.append(recurrenceID: occurrence)
+      out += original.asciiLowercased
     }
 
-    /// Minutes as hours and minutes, `01:30`.
-    private func clock(_ minutes: Int64) -> [UInt8] {
-      var out: [UInt8] = []
+    private func append(time seconds: Int64, to out: inout [UInt8]) {
+      let instant = Instant(clamping: seconds)
+      out.append(rfc3339: instant, at: site.zone.offset(at: instant))
+    }
+
+    /// Appends minutes as hours and minutes, `01:30`.
+    private func append(clock minutes: Int64, to out: inout [UInt8]) {
       out.append(decimal: minutes / 60, width: 2)
       out.append(ascii: ":")
       out.append(twoDigits: Int(minutes % 60))
-      return out
     }
 
-    private func oneLine(_ text: [UInt8]) -> [UInt8] { Array(text.map { $0 < 0x20 ? 0x20 : $0 }.trimmed) }
+    private func oneLine(_ text: [UInt8]) -> [UInt8] {
+      // Nearly every text is so already.
+      if let first = text.first, let last = text.last, first > 0x20, last > 0x20, text.allSatisfy({ $0 >= 0x20 }) {
+        return text
+      }
+      return Array(text.map { $0 < 0x20 ? 0x20 : $0 }.trimmed)
+    }
   }
 
   extension Site {

@@ -33,17 +33,24 @@
       self.init(text)
     }
 
-    /// As a UUID of version 8 (RFC 9562, 5.8).
+    /// As a UUID of version 8.
     var uuid: [UInt8] {
-      let words = [high & ~0xF000 | 0x8000, low & ~(3 << 62) | 1 << 63]
-      var digits: [UInt8] = []
-      for word in words { digits.append(hexadecimal: word, width: 16) }
       var out: [UInt8] = []
-      for (place, digit) in digits.enumerated() {
-        if [8, 12, 16, 20].contains(place) { out.append(0x2D) }
-        out.append(digit)
-      }
+      appendUUID(to: &out)
       return out
+    }
+
+    /// Appends it as a UUID of version 8 (RFC 9562, 5.8).
+    func appendUUID(to out: inout [UInt8]) {
+      var place = 0
+      for word in [high & ~0xF000 | 0x8000, low & ~(3 << 62) | 1 << 63] {
+        for shift in stride(from: 60, through: 0, by: -4) {
+          if place == 8 || place == 12 || place == 16 || place == 20 { out.append(0x2D) }
+          let digit = UInt8(truncatingIfNeeded: word >> UInt64(shift)) & 15
+          out.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+          place += 1
+        }
+      }
     }
 
     /// As a positive number of 31 bits, which every program can read.
@@ -54,19 +61,44 @@
     /// Appends text as XML, without what XML 1.0 forbids in any form (2.2): control characters, surrogates, U+FFFE and
     /// U+FFFF.
     package mutating func append(xml text: some Sequence<UInt8>) {
-      var held: [UInt8] = []
-      for byte in text {
-        if held.isEmpty, byte != 0xED, byte != 0xEF {
-          appendXML(byte)
+      if text.withContiguousStorageIfAvailable({ append(xmlIn: $0) }) == nil {
+        Array(text).withUnsafeBufferPointer { append(xmlIn: $0) }
+      }
+    }
+
+    /// Runs of bytes that stand for themselves, which are most of any text, are copied as wholes.
+    private mutating func append(xmlIn text: UnsafeBufferPointer<UInt8>) {
+      var (start, index) = (0, 0)
+      while index < text.count {
+        let byte = text[index]
+        if Self.isPlain(byte) {
+          index += 1
           continue
         }
-        // The characters that begin so have three bytes.
-        held.append(byte)
-        if held.count < 3 { continue }
-        let isForbidden = held[0] == 0xED ? held[1] >= 0xA0 : held[1] == 0xBF && held[2] >= 0xBE
-        if !isForbidden { append(contentsOf: held) }
-        held.removeAll(keepingCapacity: true)
+        append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+        if byte == 0xED || byte == 0xEF {
+          // The characters that begin so have three bytes.
+          guard index + 3 <= text.count else { return }
+          let isForbidden =
+            byte == 0xED ? text[index + 1] >= 0xA0 : text[index + 1] == 0xBF && text[index + 2] >= 0xBE
+          if !isForbidden { append(contentsOf: UnsafeBufferPointer(rebasing: text[index..<index + 3])) }
+          index += 3
+        } else {
+          appendXML(byte)
+          index += 1
+        }
+        start = index
       }
+      append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+    }
+
+    /// Whether a byte is written as it is, whatever stands around it.
+    @inline(__always)
+    private static func isPlain(_ byte: UInt8) -> Bool {
+      if byte >= 0x40 { return byte != 0x7F && byte != 0xED && byte != 0xEF }
+      // Tab, line feed, and all from the space on but `"`, `&`, `'`, `<` and `>`.
+      let plain: UInt64 = 0xAFFF_FF3B_0000_0600
+      return (plain &>> UInt64(byte)) & 1 != 0
     }
 
     private mutating func appendXML(_ byte: UInt8) {

@@ -149,8 +149,21 @@ extension PageModels {
 
   /// "City, Name", or the one that is known.
   mutating func place(of event: Event) -> Value {
-    let city = site.events.text(.xBusyLifeCity, of: event)
+    #if hasFeature(Embedded)
+      let city = site.events.text(.xBusyLifeCity, of: event)
+    #else
+      let city = event.hasCity ? site.events.text(.xBusyLifeCity, of: event) : []
+    #endif
     if event.location.isEmpty, city.isEmpty { return .absent }
+    #if !hasFeature(Embedded)
+      if city.isEmpty {
+        return text { site, out in
+          let start = out.count
+          site.events.append(event.location, of: event, to: &out)
+          for index in start..<out.count where out[index] == 0x0A { out[index] = 0x20 }
+        }
+      }
+    #endif
     return text { site, out in
       out.append(contentsOf: city)
       if event.location.isEmpty { return }

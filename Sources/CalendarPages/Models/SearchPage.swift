@@ -55,6 +55,8 @@ struct SearchNames {
     var links: [Occurrence] = []
     /// The events and series that have it, as indices of masters.
     fileprivate var masters: Set<Int32> = []
+    /// The last one that was added.
+    fileprivate var last: Int32 = -1
     /// One occurrence of each that is past, the latest last.
     fileprivate var past: [Occurrence] = []
   }
@@ -92,13 +94,16 @@ struct SearchNames {
       if value.isEmpty { return }
       let number = numbers.intern(value)
       if number == all.count { all.append(Name(value: Array(value), title: Array(title))) }
-      if isPast {
+      // Occurrences of one event often follow each other.
+      if all[number].last != master {
+        all[number].last = master
         all[number].masters.insert(master)
+      }
+      if isPast {
         all[number].past.removeAll { $0.event == occurrence.event }
         if all[number].past.count == SearchNames.mostLinks { all[number].past.removeFirst() }
         all[number].past.append(occurrence)
       } else {
-        all[number].masters.insert(master)
         if all[number].links.count < SearchNames.mostLinks,
           !all[number].links.contains(where: { $0.event == occurrence.event })
         {
@@ -129,13 +134,15 @@ struct SearchNames {
       if store.isBusyBlock(event) { continue }
       let master = store.master(of: occurrence.event)
       let isPast = occurrence.end <= today
-      let names = known[occurrence.event] ?? SearchFields(event, store)
+      let names = occurrence.recurs ? known[occurrence.event] ?? SearchFields(event, store) : SearchFields(event, store)
       if occurrence.recurs { known[occurrence.event] = names }
-      for calendar in [event.calendar] + store.others(of: event) {
+      func add(_ calendar: UInt16) {
         let info = store.calendars[Int(calendar)]
         calendars.add(
           info.name[...], (info.title.isEmpty ? info.name : info.title)[...], occurrence, of: master, isPast: isPast)
       }
+      add(event.calendar)
+      if event.others != 0 { store.others(of: event).forEach(add) }
       for name in names.categories { categories.add(name, name, occurrence, of: master, isPast: isPast) }
       places.add(names.place, names.place, occurrence, of: master, isPast: isPast)
       for name in names.people { people.add(name[...], name[...], occurrence, of: master, isPast: isPast) }

@@ -51,10 +51,13 @@ struct SearchFields {
   }
 }
 
-/// The texts by which an event or a note is found, and what a result shows of them.
-struct SearchTexts {
+/// The texts by which an event or a note is found, and what a result shows of them. A class, so that who reads them
+/// for each event copies no store.
+final class SearchTexts: Sendable {
   let store: EventStore
   let notes: Notes
+
+  init(store: EventStore, notes: Notes) { (self.store, self.notes) = (store, notes) }
 
   /// The overrides of a series that are not cancelled: they are found with it. O(overrides).
   func overrides(of master: Int32) -> [SearchFields] {

@@ -15,6 +15,11 @@ struct EventProperties {
   /// Whether there is a CONFERENCE.
   var hasConference = false
 
+  #if !hasFeature(Embedded)
+    /// Whether there is an X-BUSYLIFE-CITY.
+    var hasCity = false
+  #endif
+
   mutating func note(_ index: Int, _ name: PropertyName) {
     @inline(__always) func keep(_ slot: inout Int?) { if slot == nil { slot = index } }
     switch name {
@@ -36,6 +41,9 @@ struct EventProperties {
     case .organizer, .attendee: hasPeople = true
     case .color, .xBusyLifeColor: hasColor = true
     case .conference: hasConference = true
+    #if !hasFeature(Embedded)
+      case .xBusyLifeCity: hasCity = true
+    #endif
     default: break
     }
   }

@@ -80,6 +80,9 @@ struct EventReader {
     event.hasPeople = found.hasPeople
     event.hasColor = found.hasColor
     event.hasConference = found.hasConference
+    #if !hasFeature(Embedded)
+      event.hasCity = found.hasCity
+    #endif
     readDetails(&event, found)
     // Skip overrides whose RECURRENCE-ID can't be read: they would replace the whole series.
     if let index = found.recurrenceID,
