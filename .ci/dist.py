@@ -152,7 +152,8 @@ def make_tar(root: Path) -> None:
     needed = [
         f"Linux on {platform.machine()} with", "",
         f"- the GNU C library, {newest('GLIBC')} or newer",
-        f"- libstdc++.so.6 with GLIBCXX_{newest('GLIBCXX')} or newer, and libgcc_s.so.1",
+        f"- libstdc++.so.6 with GLIBCXX_{newest('GLIBCXX')} or newer, and libgcc_s.so.1" if newest("GLIBCXX")
+        else "- libgcc_s.so.1",
         "- the time zone database (/usr/share/zoneinfo; Debian: tzdata), or another one named by TZDIR", "",
         "Opened when they are first needed; all else works without them:", "",
         *(f"- {name}, {what}" for name, what in OPENED_LATER.items()),

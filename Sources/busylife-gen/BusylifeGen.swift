@@ -50,6 +50,9 @@ struct BusylifeGen: ParsableCommand {
   static func main() {
     // A file that exceeds the system's size limit is an ordinary error and must not end the process.
     signal(SIGXFSZ, SIG_IGN)
+    // Scripts ask this most often; ArgumentParser would describe all commands to itself first, which takes as long as
+    // everything else.
+    if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) { return print(configuration.version) }
     do {
       var command = try parseAsRoot()
       try command.run()
