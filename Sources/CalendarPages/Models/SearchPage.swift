@@ -88,12 +88,15 @@ struct SearchNames {
         ? left.value.lexicographicallyPrecedes(right.value) : lower.lexicographicallyPrecedes(other)
     }
 
-    fileprivate mutating func add(
-      _ value: ArraySlice<UInt8>, _ title: ArraySlice<UInt8>, _ occurrence: Occurrence, of master: Int32, isPast: Bool
-    ) {
-      if value.isEmpty { return }
+    /// The number of a name; `nil` for an empty one.
+    fileprivate mutating func number(of value: ArraySlice<UInt8>, _ title: ArraySlice<UInt8>) -> Int? {
+      if value.isEmpty { return nil }
       let number = numbers.intern(value)
       if number == all.count { all.append(Name(value: Array(value), title: Array(title))) }
+      return number
+    }
+
+    fileprivate mutating func add(_ occurrence: Occurrence, of master: Int32, isPast: Bool, to number: Int) {
       // Occurrences of one event often follow each other.
       if all[number].last != master {
         all[number].last = master
@@ -127,25 +130,59 @@ struct SearchNames {
   init(_ site: Site, _ occurrences: [Occurrence]) {
     let store = site.events
     let today = site.startOfToday
-    // The names of an event are read once, however often it recurs.
-    var known: [Int32: SearchFields] = [:]
+    let named = read(store, occurrences)
     for occurrence in occurrences {
-      let event = store.events[Int(occurrence.event)]
-      if store.isBusyBlock(event) { continue }
       let master = store.master(of: occurrence.event)
       let isPast = occurrence.end <= today
-      let names = occurrence.recurs ? known[occurrence.event] ?? SearchFields(event, store) : SearchFields(event, store)
-      if occurrence.recurs { known[occurrence.event] = names }
-      func add(_ calendar: UInt16) {
-        let info = store.calendars[Int(calendar)]
-        calendars.add(
-          info.name[...], (info.title.isEmpty ? info.name : info.title)[...], occurrence, of: master, isPast: isPast)
+      for name in named.of(occurrence.event) {
+        switch name.kind {
+        case .calendar: calendars.add(occurrence, of: master, isPast: isPast, to: Int(name.number))
+        case .category: categories.add(occurrence, of: master, isPast: isPast, to: Int(name.number))
+        case .place: places.add(occurrence, of: master, isPast: isPast, to: Int(name.number))
+        case .person: people.add(occurrence, of: master, isPast: isPast, to: Int(name.number))
+        }
       }
-      add(event.calendar)
-      if event.others != 0 { store.others(of: event).forEach(add) }
-      for name in names.categories { categories.add(name, name, occurrence, of: master, isPast: isPast) }
-      places.add(names.place, names.place, occurrence, of: master, isPast: isPast)
-      for name in names.people { people.add(name[...], name[...], occurrence, of: master, isPast: isPast) }
     }
+  }
+
+  private enum Kind { case calendar, category, place, person }
+
+  /// The names of each event, by its index.
+  private struct NamedEvents {
+    /// Where the names of an event begin; those of the next follow them.
+    var starts: [Int32] = []
+    var names: [(kind: Kind, number: Int32)] = []
+
+    func of(_ event: Int32) -> ArraySlice<(kind: Kind, number: Int32)> {
+      names[Int(starts[Int(event)])..<Int(starts[Int(event) + 1])]
+    }
+  }
+
+  /// Reads the names of all events that are shown, in the order of the content, whose bytes are then read one after the
+  /// other.
+  private mutating func read(_ store: EventStore, _ occurrences: [Occurrence]) -> NamedEvents {
+    var isShown = [Bool](repeating: false, count: store.events.count)
+    for occurrence in occurrences { isShown[Int(occurrence.event)] = true }
+    var named = NamedEvents()
+    named.starts.reserveCapacity(store.events.count + 1)
+    named.names.reserveCapacity(store.events.count * 4)
+    func add(_ kind: Kind, _ number: Int?) {
+      if let number { named.names.append((kind, Int32(truncatingIfNeeded: number))) }
+    }
+    for index in store.events.indices {
+      named.starts.append(Int32(truncatingIfNeeded: named.names.count))
+      let event = store.events[index]
+      if !isShown[index] || store.isBusyBlock(event) { continue }
+      for calendar in [event.calendar] + store.others(of: event) {
+        let info = store.calendars[Int(calendar)]
+        add(.calendar, calendars.number(of: info.name[...], info.shownTitle[...]))
+      }
+      let fields = SearchFields(event, store)
+      for name in fields.categories { add(.category, categories.number(of: name, name)) }
+      add(.place, places.number(of: fields.place, fields.place))
+      for name in fields.people { add(.person, people.number(of: name[...], name[...])) }
+    }
+    named.starts.append(Int32(truncatingIfNeeded: named.names.count))
+    return named
   }
 }
