@@ -32,6 +32,16 @@
     }
 
     private static func isStrict(text value: ArraySlice<UInt8>, isList: Bool) -> Bool {
+      // Most texts have nothing that is ever escaped, which a loop without branches tells.
+      let isPlain =
+        value.withContiguousStorageIfAvailable { bytes in
+          var marks: UInt8 = 0
+          for byte in bytes {
+            marks |= byte < 0x20 || byte == 0x7F || byte == 0x5C || byte == 0x3B || byte == 0x2C ? 1 : 0
+          }
+          return marks == 0
+        } ?? false
+      if isPlain { return true }
       var isEscaped = false
       for byte in value {
         switch byte {

@@ -49,14 +49,11 @@
       out.append("</days>\n<timeslot_duration>00:05</timeslot_duration>\n</conference>\n")
       var ids: Set<Int> = []
       var first = 0
-      var date = occurrences.first.map { site.firstDay(of: $0) }
-      while let day = date {
+      while first < occurrences.count {
+        let date = site.firstDay(of: occurrences[first])
         var next = first
-        repeat {
-          next += 1
-          date = next < occurrences.count ? site.firstDay(of: occurrences[next]) : nil
-        } while date == day
-        append(day, occurrences[first..<next], &ids, to: &out)
+        while next < occurrences.count, site.firstDay(of: occurrences[next]) == date { next += 1 }
+        append(date, occurrences[first..<next], &ids, to: &out)
         first = next
       }
       out.append("</schedule>\n")
