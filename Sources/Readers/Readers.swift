@@ -40,6 +40,7 @@ package func readRemoteSettings(at folder: String, zones: ZoneTable) -> RemoteSe
   settings.calendars = (reading.calendars ?? []).compactMap { $0.remote }
   settings.access = reading.configuration.network.access
   settings.milliseconds = reading.configuration.network.milliseconds
+  settings.configuration = reading.configuration
   return settings
 }
 

@@ -289,6 +289,8 @@ package struct Build {
     let content: LoadedContent
     let theme: Theme
     let deadline: NetworkDeadline
+    /// Held until it is made.
+    private let language: Deferred<Void, Never>
 
     /// - Parameter hashes: content hashes of the last build's files that are named by them, keyed by input fingerprint.
     init(
@@ -308,6 +310,15 @@ package struct Build {
       let folder = options.templates ?? Theme.ownFolder
       let usualTheme = Deferred.begun { () throws(BuildError) in
         try shared.theme(try ThemeLayers(own: folder, name: nil))
+      }
+      // So do its words and the names of the locale, which are found there when they are needed.
+      let configuration = remote.configuration
+      language = Deferred.begun {
+        guard let configuration, let tag = SiteSettings.languages(configuration, inputs).first else { return }
+        _ = shared.locale(tag, SystemLocale.Customs(configuration))
+        if configuration.look.theme == nil, let theme = try? usualTheme.value() {
+          _ = try? shared.words(of: theme, in: tag)
+        }
       }
       content = try LoadedContent(
         folder: options.reading.content, zones: inputs.system.table, fetched: remote.fetched, threads: inputs.threads,

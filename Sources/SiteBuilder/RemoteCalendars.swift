@@ -9,6 +9,8 @@ struct RemoteCalendars: Sendable {
   let fetched: FetchedCalendars
   /// When requests of the build end.
   let deadline: NetworkDeadline
+  /// site.yml as it was before anything was fetched; `nil` if it could not be understood.
+  let configuration: SiteConfiguration?
 
   /// Fetches what is due.
   init(
@@ -17,6 +19,7 @@ struct RemoteCalendars: Sendable {
   ) throws(BuildError) {
     let settings = readRemoteSettings(at: options.content, zones: try shared.system().table)
     deadline = NetworkDeadline()
+    configuration = settings.configuration
     fetched = CalendarFetching(settings, options.asking).run(until: deadline.end, progress: progress)
   }
 }

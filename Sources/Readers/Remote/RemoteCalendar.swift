@@ -35,6 +35,8 @@ package struct RemoteSettings: Sendable {
   package var access = NetworkAccess()
   /// The greatest time for one calendar.
   package var milliseconds = RemoteLimits.milliseconds
+  /// All of site.yml; `nil` if it can't be understood.
+  package var configuration: SiteConfiguration?
 
   package init() {}
 }
