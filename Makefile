@@ -13,6 +13,8 @@ PYTHON  ?= python3
 # Seconds for which `make fuzz` runs each target, and which targets: names in Tests/Fixtures/fuzz; all if empty.
 FUZZ_SECONDS ?= 600
 FUZZ_TARGETS ?=
+# Where `make fuzz` keeps the inputs that reach new code, minimised after each run, and begins the next time.
+FUZZ_CORPUS ?= .build-fuzz/corpus
 # Modules of the core are small and call each other in inner loops, so optimise across modules.
 RELEASE_FLAGS := -Xswiftc -cross-module-optimization
 # Further options for native builds.
@@ -193,7 +195,7 @@ test-dist: dist ## try what `make dist` has made in a bare Debian, as root
 
 .PHONY: fuzz
 fuzz: setup ## fuzz each target (FUZZ_TARGETS) for FUZZ_SECONDS (600) and write docs/reliability.md
-	$(PYTHON) Fuzz/run.py long --seconds $(FUZZ_SECONDS) --targets "$(FUZZ_TARGETS)"
+	$(PYTHON) Fuzz/run.py long --seconds $(FUZZ_SECONDS) --targets "$(FUZZ_TARGETS)" --corpus "$(FUZZ_CORPUS)"
 
 .PHONY: fuzz-short
 fuzz-short: setup ## fuzz each target for some seconds, and replay inputs that once failed

@@ -182,8 +182,8 @@ let package = Package(
     .target(
       name: "FuzzChecks",
       dependencies: [
-        "TestSupport", "Readers", "CalendarPages", "Mustache", "Settling", "Events", "ICalendar", "TimeZones",
-        "CivilTime", "Bytes",
+        "TestSupport", "SiteBuilder", "Readers", "CalendarPages", "Mustache", "Settling", "Events", "ICalendar",
+        "TimeZones", "CivilTime", "Bytes",
       ],
       path: "Fuzz/Checks", swiftSettings: settings),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzChecks"], swiftSettings: settings),

@@ -166,8 +166,68 @@ def search_index(root: Path) -> Iterator[bytes]:
             yield bytes([flags]) + data[1:]
 
 
+HTTP_HEAD = """HTTP/1.1 200 OK\r
+Date: Sun, 01 Mar 2026 00:00:00 GMT\r
+Expires: Sun, 01 Mar 2026 06:00:00 GMT\r
+Cache-Control: private, max-age=3600\r
+ETag: W/"a"\r
+Last-Modified: Sat, 28 Feb 2026 00:00:00 GMT\r
+Location: https://[2001:db8::1]:8443/a?b#c\r
+Retry-After: 120\r
+Content-Type: text/calendar; charset=utf-8\r
+\r
+"""
+
+
+def http_answer(root: Path) -> Iterator[bytes]:
+    """A head and a small calendar, which an earlier answer had with another stamp."""
+    for data in small(root):
+        stamped = data.replace(b"BEGIN:VEVENT", b"BEGIN:VEVENT\r\nDTSTAMP:20260101T000000Z")
+        lasting = data.replace(b"BEGIN:VEVENT", b"REFRESH-INTERVAL;VALUE=DURATION:PT1H\r\nBEGIN:VEVENT", 1)
+        yield HTTP_HEAD.encode() + lasting + b"\x1c" + stamped
+        yield HTTP_HEAD.encode() + stamped + b"\x1c" + stamped.replace(b"20260101T", b"20260102T")
+    yield b"HTTP/1.1 503 Busy\nRetry-After: Sun, 01 Mar 2026 01:00:00 GMT\r\n\r\n<html>"
+
+
+def words(root: Path) -> Iterator[bytes]:
+    """The words of two languages, and each of their lines with its section."""
+    for language in ["ar", "de"]:
+        data = (root / f"Templates/words/{language}.yml").read_bytes()
+        yield data
+        section = b""
+        for line in data.splitlines():
+            if line and not line.startswith((b" ", b"#")):
+                section = line
+            elif line.strip() and not line.startswith(b"#"):
+                yield section + b"\n" + line + b"\n"
+
+
+def pattern(root: Path) -> Iterator[bytes]:
+    for pair in [
+        "*doctor*|Doctor's appointment", "1:1 ?|1:1 B", "a*b*c|aXbXbXc", "*|", "Straße|STRASSE", "e\u0301|\u00c9",
+        " a |a", "\u0130|i", "?|\U0001F468\u200D\U0001F469", "a**b|ab", "*a*a*a*a*a*b|aaaaaaaaaaaaaaaa",
+    ]:
+        yield pair.replace("|", "\x1c").encode()
+
+
+def change_list(root: Path) -> Iterator[bytes]:
+    """Manifests of two builds, of which some files are the same."""
+    paths = ["404.html", "agenda/2026-11.html", "assets/a-0123.css", "calendar/2026-11.html", "data/site.bin"]
+    paths += ["feeds/all.ics", "index.html", "sitemap.xml", "sw.js", "zone/utc/index.html"]
+
+    def manifest(chosen: list[str], digit: str, version: str = "2") -> bytes:
+        lines = [f"{path}\t{len(path)}\t{digit * 64}\ttext/html" if version[0] == "2" else path for path in chosen]
+        return f"busylife-gen {version}\n{''.join(line + chr(10) for line in lines)}\n".encode()
+
+    yield manifest(paths, "a") + b"\x1c" + manifest(paths, "b")
+    yield manifest(paths[::2], "a") + b"\x1c" + manifest(paths, "a")
+    yield manifest(paths, "a", "1") + b"\x1c" + manifest(paths[1:4], "a")
+    yield manifest([], "a") + b"\x1c" + manifest(paths, "a", "2 1/2")
+
+
 SEEDS = {
     "icalendar": icalendar,
+    "settling": icalendar,
     "rrule": rrule,
     "tzif": tzif,
     "posix-tz": posix_tz,
@@ -177,7 +237,11 @@ SEEDS = {
     "jcal": jcal,
     "xcal": xcal,
     "multistatus": multistatus,
+    "http-answer": http_answer,
     "search-index": search_index,
+    "words": words,
+    "pattern": pattern,
+    "change-list": change_list,
 }
 
 

@@ -21,6 +21,7 @@ package struct InputForm: Sendable, CustomStringConvertible {
 
   package static let all = [
     InputForm(name: "icalendar", check: checkICalendar),
+    InputForm(name: "settling", check: checkSettling),
     InputForm(name: "rrule", check: checkRecurrenceRule),
     InputForm(name: "tzif", check: checkTZif),
     InputForm(name: "posix-tz", check: checkPosixTZ),
@@ -30,7 +31,11 @@ package struct InputForm: Sendable, CustomStringConvertible {
     InputForm(name: "jcal", check: checkJCal),
     InputForm(name: "xcal", check: checkXCal),
     InputForm(name: "multistatus", check: checkMultistatus),
+    InputForm(name: "http-answer", check: checkHTTPAnswer),
     InputForm(name: "search-index", check: checkSearchIndex),
+    InputForm(name: "words", check: checkWords),
+    InputForm(name: "pattern", check: checkPattern),
+    InputForm(name: "change-list", check: checkChangeList),
   ]
 }
 

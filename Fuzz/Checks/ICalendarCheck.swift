@@ -2,7 +2,7 @@ import Bytes
 import ICalendar
 
 /// An `.ics` file: the document is valid and its diagnostics point into the file; what is written from it reads back
-/// the same, without new diagnostics; and a week of it settles.
+/// the same, without new diagnostics.
 package func checkICalendar(_ bytes: [UInt8]) throws(Violation) {
   let document = ICalendarDocument(parsing: bytes)
   try requireSound(document)
@@ -28,11 +28,14 @@ package func checkICalendar(_ bytes: [UInt8]) throws(Violation) {
       message.hasPrefix("a parameter's quotation mark") || message.hasPrefix("the parameters contain a colon"),
       "what was written is complained of: \(string(diagnostic.message))")
   }
-  for property in document.properties { try requireStableText(document.value(property)) }
-  for property in document.properties.prefix(100) {
-    try requireParameter(of: property, in: document)
+  var texts = Texts()
+  for property in document.properties { try texts.requireStable(document.value(property)) }
+  // Setting a parameter reads a document anew, so this is not done for each property of an input: which one it is
+  // depends on the input, and so changes from one to the next.
+  if !document.properties.isEmpty {
+    let index = Int(StableHash.of(bytes) % UInt64(document.properties.count))
+    try requireParameter(of: document.properties[index], in: document)
   }
-  try requireSettles(document, in: bytes)
 }
 
 /// All content lines but those of broken components, unfolded.
@@ -90,15 +93,22 @@ private func requireSound(_ document: ICalendarDocument) throws(Violation) {
   }
 }
 
-/// A text that was read, written and read again is the same.
-private func requireStableText(_ value: ArraySlice<UInt8>) throws(Violation) {
-  var text: [UInt8] = []
-  text.append(unescaping: value)
-  var written: [UInt8] = []
-  written.append(escapingText: text)
-  var again: [UInt8] = []
-  again.append(unescaping: written)
-  try require(again == text, "the text \(string(text)) was read again as \(string(again))")
+/// Texts of one document, whose memory is used again.
+private struct Texts {
+  private var text: [UInt8] = []
+  private var written: [UInt8] = []
+  private var again: [UInt8] = []
+
+  /// A text that was read, written and read again is the same.
+  mutating func requireStable(_ value: ArraySlice<UInt8>) throws(Violation) {
+    text.removeAll(keepingCapacity: true)
+    text.append(unescaping: value)
+    written.removeAll(keepingCapacity: true)
+    written.append(escapingText: text)
+    again.removeAll(keepingCapacity: true)
+    again.append(unescaping: written)
+    try require(again == text, "the text \(string(text)) was read again as \(string(again))")
+  }
 }
 
 /// A parameter that was set reads back as set, and the rest of the line is unchanged.

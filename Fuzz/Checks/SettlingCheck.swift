@@ -5,6 +5,11 @@ import ICalendar
 import Settling
 import TimeZones
 
+/// An `.ics` file: a week of it settles. What else must hold for such files is ``checkICalendar(_:)``'s.
+package func checkSettling(_ bytes: [UInt8]) throws(Violation) {
+  try requireSettles(ICalendarDocument(parsing: bytes), in: bytes)
+}
+
 /// The week of a document's first event settles: days ascend, each contains exactly the events that meet it, in order,
 /// and no limit is exceeded.
 func requireSettles(_ document: ICalendarDocument, in source: [UInt8]) throws(Violation) {

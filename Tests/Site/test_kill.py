@@ -1,6 +1,7 @@
 """A build that is killed at any instant: readers only get whole pages, and the next build ends like a clean one.
 
-The instants are random and their seed is printed; `BUSYLIFE_SEED` repeats a run.
+The instants are random and their seed is printed; `BUSYLIFE_SEED` repeats a run, and `BUSYLIFE_KILLS` says how many
+there are.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import pytest
 import tool
 from tool import build, changes, snapshot
 
-KILLS = 200
+KILLS = int(os.environ.get("BUSYLIFE_KILLS", 200))
 SEED = int(os.environ.get("BUSYLIFE_SEED", random.randrange(1 << 32)))
 VERSION = re.compile(r"Version (\d+)")
 

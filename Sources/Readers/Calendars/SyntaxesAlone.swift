@@ -40,3 +40,33 @@ package func readMultistatus(_ body: [UInt8], at base: String) -> (
 
 /// What an address of a server is read as when it is read again; `nil` if it is none.
 package func readServerAddress(_ address: String) -> String? { DAVAddress(address).map { "\($0)" } }
+
+/// What an answer of an HTTP server is used for, by itself.
+package struct AnswerAlone {
+  /// Why its body is no whole calendar, in words after "its answer"; `nil` if it is one.
+  package let flaw: String?
+  /// After how many seconds the calendar wants to be fetched again; `nil` if it does not say.
+  package let refresh: Int64?
+
+  package init(body: [UInt8]) {
+    flaw = CalendarAnswer.flaw(body)
+    refresh = CalendarAnswer.refresh(body)
+  }
+
+  /// The new body of an answer, with the components of the old one where they differ in DTSTAMP only.
+  package static func keepingStamps(of old: [UInt8], in new: [UInt8]) -> [UInt8] {
+    CalendarAnswer.keepingStamps(of: old, in: new)
+  }
+
+  /// Whether the body is iCalendar, and none of the other formats.
+  package static func isICalendar(_ body: [UInt8]) -> Bool { CalendarFormat(of: body, named: "") == .iCalendar }
+
+  /// The origin of an address of the web; `nil` if it is none that may be requested.
+  package static func origin(of address: String) -> String? { WebAddress(address)?.origin }
+}
+
+/// Whether a pattern of `site.yml` fits a text.
+/// - Parameter isPlain: whether `*` and `?` stand for themselves.
+package func fits(_ pattern: String, isPlain: Bool, _ text: [UInt8]) -> Bool {
+  TextPattern(pattern, isPlain: isPlain).matches(text)
+}
