@@ -23,6 +23,10 @@ def executable() -> str | None:
     return shutil.which("firefox-esr") or shutil.which("firefox")
 
 
+# https://www.w3.org/TR/webdriver2/#keyboard-actions
+KEYS = {"ArrowLeft": "\uE012", "ArrowUp": "\uE013", "ArrowRight": "\uE014", "ArrowDown": "\uE015"}
+
+
 class Page:
     """One tab."""
 
@@ -76,6 +80,13 @@ class Page:
         action = {"type": "scroll", "x": x, "y": y, "deltaX": 0, "deltaY": by}
         wheel = {"type": "wheel", "id": "wheel", "actions": [action]}
         self.ask("input.performActions", context=self.context, actions=[wheel])
+
+    def press(self, key: str) -> None:
+        """Presses a key and lets it go: a character, or one of the names of `KEYS`."""
+        value = KEYS.get(key, key)
+        strokes = [{"type": stroke, "value": value} for stroke in ("keyDown", "keyUp")]
+        keys = {"type": "key", "id": "keys", "actions": strokes}
+        self.ask("input.performActions", context=self.context, actions=[keys])
 
     def release(self) -> None:
         """Lets go of all keys and buttons."""

@@ -54,6 +54,31 @@ def test_arrow_keys_follow_what_is_seen(chromium, sites):
         assert page.locator(".pager a[rel=prev]").evaluate(mirrored) == "matrix(-1, 0, 0, 1, 0, 0)"
 
 
+def test_firefox_from_right_to_left(fox, sites):
+    """Days follow one another to the left in every view, keys go where they point, and nothing scrolls sideways."""
+    site = sites("ar")
+    ready = "document.body.dataset.scripts === 'ready'"
+    fox.goto(f"{site.address}/calendar/2026-11.html#d2026-11-18")
+    fox.wait_for(ready)
+    for key, date in [("ArrowLeft", "2026-11-19"), ("ArrowRight", "2026-11-18"), ("ArrowDown", "2026-11-25")]:
+        fox.press(key)
+        fox.wait_for(f"{FOCUSED} === '{date}'")
+    left = "document.querySelector('[data-date=\"{}\"]').getBoundingClientRect().left"
+    for path in ("calendar/2026-11", f"week/{week(site)}"):
+        fox.view(1280, 800)
+        fox.goto(f"{site.address}/{path}.html")
+        fox.wait_for(ready)
+        assert fox.evaluate(f"{left.format('2026-11-19')} < {left.format('2026-11-18')}"), path
+        back, forth = (fox.evaluate(f"document.querySelector('.pager a[rel={rel}]').getBoundingClientRect().left")
+                       for rel in ("prev", "next"))
+        assert back > forth, path
+    fox.view(360, 740)
+    for path in ("today", "calendar/2026-11", "agenda/2026-11", f"week/{week(site)}", "day/2026-11-20", "year/2026"):
+        fox.goto(f"{site.address}/{path}.html")
+        fox.wait_for(ready)
+        assert fox.evaluate("document.scrollingElement.scrollWidth") <= 360, path
+
+
 def test_a_day_on_one_screen_turns_to_what_is_on_the_left(chromium, sites):
     with opened(chromium, sites("ar"), "today.html?day=2026-11-18") as page:
         page.keyboard.press("ArrowLeft")

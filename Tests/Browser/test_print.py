@@ -327,6 +327,15 @@ def test_the_foot_has_the_address_and_its_code(chromium, sites, tmp_path):
         assert links == ["calendar/2026-11.html", "agenda/2026-11.html"]
 
 
+def test_a_site_of_other_days_opens_at_its_nearest_month(chromium, sites):
+    for now in ("2026-03-05T12:00:00Z", "2027-03-05T12:00:00Z"):
+        with chrome.watched(chromium, [], now, viewport=SIZES["phone"]) as page:
+            page.goto(f"{sites['three'].address}/print.html")
+            page.wait_for_selector(".shown .day")
+            chosen = [page.locator(f"[name={name}]").input_value() for name in ("from", "to")]
+            assert chosen == ["2026-11-01", "2026-11-30"]
+
+
 def test_any_days_are_chosen_in_a_form(chromium, sites, tmp_path):
     site = sites["three"]
     problems: list[str] = []

@@ -30,6 +30,16 @@ const monthsOf = (from, to) => {
 // ── What is chosen ───────────────────────────────────────────────────────────────────────────────
 
 const place = one(".printing");
+/** The published months, in order. */
+const publishedMonths = all(".dates a[href*='calendar/']", place)
+  .map(({ href }) => href.match(/(\d+-\d\d)\.html$/)?.[1]);
+/** This month, or the nearest published one. */
+const nearest = () => {
+  const month = sections(busylife.opens()).calendar;
+  const [first = month] = publishedMonths;
+  const last = publishedMonths.at(-1) ?? month;
+  return month < first ? first : month > last ? last : month;
+};
 const parts = document.importNode(one("template", place).content, true);
 const labelled = (text, control) => make("label", {}, make("span", { textContent: text }), control);
 const date = (name) => make("input", { type: "date", name, required: true, min: "0001-01-01", max: "9999-12-31" });
@@ -48,7 +58,7 @@ const isLetter = () => /-(US|CA|MX|CL|CO|CR|DO|GT|PA|PH|PR|SV|VE)\b/.test(naviga
 /** Fills the form from the address; what it says wrongly is as if it said nothing. */
 const read = () => {
   const query = new URLSearchParams(location.search);
-  const first = `${sections(busylife.opens()).calendar}-01`;
+  const first = `${nearest()}-01`;
   from.value = isDate(query.get("from")) ? query.get("from") : first;
   const last = plus(busylife.dates.turned(`${from.value.slice(0, 8)}01`, "calendar", 1), -1);
   to.value = isDate(query.get("to")) ? query.get("to") : last;
