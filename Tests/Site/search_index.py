@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 
@@ -75,9 +76,10 @@ def folded(text: str) -> str:
     return "".join(parts)
 
 
-def words(text: str) -> list[str]:
+@cache
+def words(text: str) -> tuple[str, ...]:
     """The words of a text, and the runs of scripts that do not divide words."""
-    return re.findall(rf"{PAIRED.pattern}+|(?:(?!{PAIRED.pattern})[^\W_])+", folded(text))
+    return tuple(re.findall(rf"{PAIRED.pattern}+|(?:(?!{PAIRED.pattern})[^\W_])+", folded(text)))
 
 
 def matches(query: str, texts: list[str]) -> bool:
