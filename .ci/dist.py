@@ -96,7 +96,12 @@ def licences_of_sources() -> dict[str, bytes]:
         for file in sorted(folder.glob("LICENSE*")):
             found[folder.name] = file.read_bytes()
     swift = Path(shutil.which(os.environ.get("SWIFT", "swift"))).resolve().parent.parent / "share/swift/LICENSE.txt"
-    return found | {"swift": swift.read_bytes()}
+    found["swift"] = swift.read_bytes()
+    # Linked into the command where the compiler has it as an archive.
+    cxx = Path(output(os.environ.get("CC", "cc"), "-print-file-name=libstdc++.a").strip())
+    if cxx.is_absolute() and not newest("GLIBCXX"):
+        found["libstdc++"] = licence(cxx.resolve())
+    return found
 
 
 def tidy(root: Path) -> None:
