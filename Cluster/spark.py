@@ -21,6 +21,7 @@ import json
 import math
 import os
 import shlex
+import socket
 import subprocess
 import sys
 import time
@@ -55,10 +56,11 @@ def fleet(command: str, words: list[str], sites: list[str], folder: str) -> list
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def refused(command: str, sites: list[str], folder: str) -> dict[int, dict]:
-    """The sites that can't be built beside all others, by their index: a task sees only its own."""
-    found = fleet(command, ["-", "--check"], sites, folder)
-    return {int(result["warnings"][0].split()[1].rstrip(":")) - 1: result for result in found}
+def refused(command: str, lines: list[str], folder: str) -> dict[int, dict]:
+    """The sites that the list keeps from being built, by their lines: a task sees only its own sites."""
+    found = fleet(command, ["-", "--check"], lines, folder)
+    # "line 7: error: …"
+    return {int(result["warnings"][0].split()[1].rstrip(":")): result for result in found}
 
 
 def built(rows: Iterator[Row], given: argparse.Namespace, folder: str) -> Iterator[Row]:
@@ -67,7 +69,7 @@ def built(rows: Iterator[Row], given: argparse.Namespace, folder: str) -> Iterat
     # Numbers are ids, too, and results have texts.
     left = {str(name): line for name, line in left.items()}
     task = TaskContext.get()
-    name = f"{task.partitionId()}, attempt {task.attemptNumber() + 1}" if task else None
+    name = f"{task.partitionId()} on {socket.gethostname()}, attempt {task.attemptNumber() + 1}"
     for attempt in range(1, given.tries + 1):
         for result in fleet(given.command, ["-", "--jobs", given.jobs], list(left.values()), folder) if left else []:
             if result["result"] != "retry" or attempt == given.tries:
@@ -82,14 +84,14 @@ def built(rows: Iterator[Row], given: argparse.Namespace, folder: str) -> Iterat
 def run(spark: SparkSession, given: argparse.Namespace) -> DataFrame:
     """Builds all sites, and gives the table of results."""
     folder = str(given.sites.absolute().parent)
-    sites = [line for line in given.sites.read_text(encoding="utf-8").split("\n") if line.strip()]
-    bad = refused(given.command, sites, folder)
-    good = [(line,) for index, line in enumerate(sites) if index not in bad]
+    lines = given.sites.read_text(encoding="utf-8").split("\n")
+    bad = refused(given.command, lines, folder)
+    good = [(line,) for number, line in enumerate(lines, 1) if line.strip() and number not in bad]
     tasks = max(1, math.ceil(len(good) / given.per_task))
-    manifest = spark.createDataFrame(good, "line string").repartition(tasks)
-    rows = manifest.rdd.mapPartitions(lambda lines: built(lines, given, folder))
+    manifest = spark.createDataFrame(spark.sparkContext.parallelize(good, tasks), "line string")
+    rows = manifest.rdd.mapPartitions(lambda part: built(part, given, folder))
     told = spark.createDataFrame([Row(**result, task=None) for result in bad.values()], TABLE)
-    table = spark.createDataFrame(rows, TABLE).union(told)
+    table = spark.createDataFrame(rows, TABLE).union(told.coalesce(1))
     table.write.format(given.format).save(given.results.absolute().as_uri())
     return spark.read.schema(TABLE).format(given.format).load(given.results.absolute().as_uri())
 

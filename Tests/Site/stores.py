@@ -20,6 +20,8 @@ from hosts import MANIFEST, Visitor
 
 PROGRAM = tool.PROJECT / "Hosting/publish-s3.py"
 BUCKET = "calendar"
+# Few pages: each write is followed by a visit of all.
+WEEK = ("--from", "2026-11-19", "--to", "2026-11-26", "--tz", "UTC")
 KEYS = {"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_REGION": "us-east-1"}
 
 
@@ -77,21 +79,21 @@ class Store:
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def command(self, site, *words, options=()) -> list[str]:
+    def command(self, site, *words) -> list[str]:
         given = [sys.executable, PROGRAM, BUCKET, "--endpoint", self.address, "--output", site.output]
-        given += ["--command", site.bare, *words, "--", *site.command(*options)[2:]]
+        given += ["--command", site.bare, *words, "--", *site.command(*WEEK)[2:]]
         return [str(word) for word in given]
 
-    def start(self, site, *words, **more) -> subprocess.Popen:
+    def start(self, site, *words) -> subprocess.Popen:
         environment = {"PATH": os.environ["PATH"], "HOME": "/", "LANG": "C.UTF-8", "BUSYLIFE_LIBRSVG": ""}
         environment |= KEYS | {"XDG_CACHE_HOME": str(site.root / "cache")}
-        return subprocess.Popen(self.command(site, *words, **more), env=environment, cwd=site.root, text=True,
+        return subprocess.Popen(self.command(site, *words), env=environment, cwd=site.root, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)  # fmt: skip
 
-    def publish(self, site, *words, expect: int = 0, **more) -> tuple[str, list[Request]]:
+    def publish(self, site, *words, expect: int = 0) -> tuple[str, list[Request]]:
         """Runs the program; gives what it said and the writes that it made."""
         first = len(self.requests)
-        process = self.start(site, *words, **more)
+        process = self.start(site, *words)
         out, err = process.communicate(timeout=120)
         assert process.returncode == expect, (process.returncode, out, err)
         assert not self.failures, self.failures
