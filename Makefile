@@ -181,7 +181,7 @@ test-site-fast: setup-tests
 	BUSYLIFE_GEN=$(TEST_SCRATCH)/debug/busylife-gen $(PYTEST) $(TEST_WORKERS) $(SITE_FAST:%=Tests/Site/%.py)
 
 .PHONY: test-site
-test-site: setup-tests beside ## run the tests of built sites only, on the last release build
+test-site: setup-cluster beside ## run the tests of built sites only, on the last release build
 	$(PYTEST) $(TEST_WORKERS) Tests/Site
 
 .PHONY: test-browser
@@ -231,7 +231,7 @@ words: command ## check the words of all languages: keys, places, plural forms, 
 .PHONY: lint
 lint: ## report Swift sources not formatted as .swift-format says, public ones without documentation, and long lines
 	$(SWIFT) format lint --strict -r --parallel $(SWIFT_SOURCES)
-	$(PYTHON) .ci/lines.py swift py js css yml c h sh Makefile .ci Hosting
+	$(PYTHON) .ci/lines.py swift py js css yml yaml c h sh Makefile .ci Hosting Cluster
 	$(PYTHON) .ci/documented.py
 	@echo "style: nothing to mend"
 
@@ -255,6 +255,15 @@ setup-programs: setup
 .PHONY: setup-tests
 setup-tests: setup-programs ## also install what the tests need
 	@$(MAKE) --no-print-directory $(VENV)/ready
+
+.PHONY: setup-cluster
+setup-cluster: setup-tests
+	@$(MAKE) --no-print-directory $(VENV)/cluster
+
+# Spark, in the same folder: 450 MB.
+$(VENV)/cluster: Cluster/requirements.txt $(VENV)/ready
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r Cluster/requirements.txt
+	@touch $@
 
 # The tests' Python packages, with pinned versions, in a folder of the project.
 $(VENV)/ready: Tests/requirements.txt

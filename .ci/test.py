@@ -50,10 +50,12 @@ PARTS = {
         Part("command", "command"),
         Part("module", "wasm"),
         Part("Tests/Browser", "test-browser", PYTEST, needs=BUILT),
+        # What the network takes a minute to bring, beside what needs processors.
+        Part("Spark", "setup-cluster", needs=(PACKAGES.name,), after=("command",)),
         Part("package", "test-package", after=("module",)),
         Part("Swift", "test-swift", SWIFT, needs=(PACKAGES.name,), after=("package",)),
         Part("fuzz", "fuzz-short", after=("Swift", "command")),
-        Part("Tests/Site", "test-site", PYTEST, needs=BUILT, after=("fuzz",)),
+        Part("Tests/Site", "test-site", PYTEST, needs=(*BUILT, "Spark"), after=("fuzz",)),
     ],
     # One debug build for both of these parts.
     "fast": [

@@ -32,6 +32,11 @@ struct FleetCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The number of sites at a time. (default: one for each core)", valueName: "n"))
   var jobs: Int?
 
+  @Flag(
+    help: ArgumentHelp(
+      "Build nothing; tell only of sites that the list keeps from being built: unreadable, twice, in each other."))
+  var check = false
+
   func validate() throws {
     if let shard, Shard(shard) == nil {
       throw ValidationError("--shard \(shard): not a part of a whole; write 1/7, 2/7 and so on to 7/7")
@@ -44,6 +49,15 @@ struct FleetCommand: ParsableCommand {
     let start = clock.now
     let bytes = try reporting { () throws(BuildError) in try list() }
     let fleet = Fleet(bytes, shard.flatMap { Shard($0) }, jobs: jobs, reading: Self.options)
+    if check {
+      var isRefused = false
+      fleet.check { result in
+        Output.write(result.json)
+        isRefused = true
+      }
+      if isRefused { throw ExitCode(65) }
+      return
+    }
     let counts = Counts()
     let (hasContent, hasRetry) = fleet.run { result in
       Output.write(result.json)

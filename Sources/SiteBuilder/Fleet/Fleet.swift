@@ -77,12 +77,23 @@ package struct Fleet: Sendable {
     return ended.withLock { $0 }
   }
 
-  private func build(_ site: FleetSite, _ read: Result<SiteOptions, OptionsFault>) -> FleetResult {
+  /// Builds nothing: finds the sites that the list itself keeps from being built. O(sites).
+  /// - Parameter told: called with the result of each such site, in the order of the list.
+  package func check(told: (FleetResult) -> Void) {
+    for site in list.sites { if let refused = refusal(of: site) { told(refused) } }
+  }
+
+  /// The result of a site that can't be built, by what the list says of it and of others; `nil` if it may be built.
+  private func refusal(of site: FleetSite) -> FleetResult? {
+    guard let fault = site.fault else { return nil }
     var result = FleetResult(id: site.id, line: site.line, outcome: .content)
-    if let fault = site.fault {
-      result.warnings = ["line \(site.line): error: \(fault)"]
-      return result
-    }
+    result.warnings = ["line \(site.line): error: \(fault)"]
+    return result
+  }
+
+  private func build(_ site: FleetSite, _ read: Result<SiteOptions, OptionsFault>) -> FleetResult {
+    if let refused = refusal(of: site) { return refused }
+    var result = FleetResult(id: site.id, line: site.line, outcome: .content)
     var options: SiteOptions
     switch read {
     case .failure(let fault):

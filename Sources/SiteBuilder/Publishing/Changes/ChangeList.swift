@@ -6,8 +6,9 @@ import CalendarPages
 ///
 /// First come files that pages need, then `data/site.bin`, pages, feeds, and the manifest, which so says of everything
 /// before it that it is there; deletions come after all. Among pages, new ones come first, to which no page on the
-/// host leads yet, and only then those that have changed. For the same reason a feed that the host does not have comes
-/// before the pages. On a host that has nothing yet, the page where visits begin is the last page.
+/// host leads yet, then those that the host may have, and only then those that have changed. For the same reason a feed
+/// that the host does not have comes before the pages. On a host that has nothing yet, the page where visits begin is
+/// the last page.
 struct ChangeList {
   /// A file of all sites of a build.
   struct File {
@@ -44,11 +45,19 @@ struct ChangeList {
     }
   }
 
+  /// Whether a host has a file of a path.
+  private enum Presence: Int {
+    case absent
+    /// Some of what the host may have contains it. Pages of the host may lead to it, but not to those that are absent.
+    case possible
+    case certain
+  }
+
   private struct Change {
     var file: File
     var role: PublishedRole
-    /// Whether the host may not have a file of this path.
-    var isNew: Bool
+    /// Whether the host has a file of this path.
+    var presence: Presence
     /// What orders it; then its path does.
     var rank: (Int, Int)
   }
@@ -73,10 +82,11 @@ struct ChangeList {
         return content == new
       }
       if isSame, !before.isEmpty { continue }
-      let isNew = before.contains { $0 == nil } || before.isEmpty
+      let presence: Presence =
+        before.allSatisfy { $0 == nil } ? .absent : before.contains { $0 == nil } ? .possible : .certain
       let role = PublishedRole(file.own)
       puts.append(
-        Change(file: file, role: role, isNew: isNew, rank: Self.rank(role, isNew: isNew, isFirst: isFirst)))
+        Change(file: file, role: role, presence: presence, rank: Self.rank(role, presence, isFirst: isFirst)))
     }
     let kept = Set(now.files.lazy.map { $0.path })
     var seen: Set<String> = []
@@ -84,16 +94,16 @@ struct ChangeList {
       let role = PublishedRole(file.own)
       // Readers may have a page open: what it needs goes after it.
       let order = role.stage == .pages ? 0 : role.stage == .manifest ? 2 : 1
-      deletions.append(Change(file: file, role: role, isNew: false, rank: (order, 0)))
+      deletions.append(Change(file: file, role: role, presence: .possible, rank: (order, 0)))
     }
     puts.sort(by: Self.precedes)
     deletions.sort(by: Self.precedes)
   }
 
-  private static func rank(_ role: PublishedRole, isNew: Bool, isFirst: Bool) -> (Int, Int) {
+  private static func rank(_ role: PublishedRole, _ presence: Presence, isFirst: Bool) -> (Int, Int) {
     switch role.stage {
-    case .feeds where isNew && !isFirst: (PublishedRole.Stage.parts.rawValue, 1)
-    case .pages: (role.stage.rawValue, (isNew ? 0 : 2) + (role.isEntrance ? 1 : 0))
+    case .feeds where presence != .certain && !isFirst: (PublishedRole.Stage.parts.rawValue, 1)
+    case .pages: (role.stage.rawValue, presence.rawValue * 2 + (role.isEntrance ? 1 : 0))
     case .parts, .engine, .feeds, .manifest: (role.stage.rawValue, 0)
     }
   }
