@@ -179,7 +179,18 @@ def against_peers(scratch: Scratch, runs: int) -> list[str]:
 
 def rebuilds(content: Path, own: list[object], out: Path, name: str, full: Figures, runs: int) -> list[list[str]]:
     """Nothing changed; one event moved."""
-    file = content / "events.ics"
+    unchanged, one = after_builds(content / "events.ics", own, out, runs)
+    return [
+        [
+            f"{what}, {name}", milliseconds(measured.wall), f"full build {milliseconds(full.wall)}",
+            f"**{measured.wall / full.wall:.2f}**", "at most 0.1",
+        ]
+        for what, measured in (("nothing changed", unchanged), ("one event changed", one))
+    ]  # fmt: skip
+
+
+def after_builds(file: Path, own: list[object], out: Path, runs: int) -> tuple[Figures, Figures]:
+    """A build after which nothing changed, and one after which the title of one event in the middle of a file did."""
     text = file.read_bytes()
     titles = iter(range(1_000_000))
 
@@ -192,13 +203,7 @@ def rebuilds(content: Path, own: list[object], out: Path, name: str, full: Figur
     (unchanged,) = in_turn(runs, lambda: figures(own))
     (one,) = in_turn(runs, changed)
     file.write_bytes(text)
-    return [
-        [
-            f"{what}, {name}", milliseconds(measured.wall), f"full build {milliseconds(full.wall)}",
-            f"**{measured.wall / full.wall:.2f}**", "at most 0.1",
-        ]
-        for what, measured in (("nothing changed", unchanged), ("one event changed", one))
-    ]  # fmt: skip
+    return unchanged, one
 
 
 def exponent(small: float, large: float, factor: float) -> float:
@@ -255,6 +260,37 @@ def growth(scratch: Scratch, largest: int) -> list[str]:
     return lines
 
 
+def one_of_many(scratch: Scratch, runs: int, most: int) -> list[str]:
+    """What one changed event costs as the content grows, in memory."""
+    rows = []
+    for count, years in ((20_000, 10), (200_000, 100)):
+        if count > most:
+            continue
+        content, out = scratch.memory / "many", scratch.memory / "out"
+        content.mkdir()
+        (content / "site.yml").write_text(SITE)
+        events = generated(count, date(2000, 1, 1), date(2000 + years, 1, 1))
+        write_calendar(content / "events.ics", [line for event in events for line in component(event)])
+        del events
+        own = build(content, out, 2000, years)
+        (full,) = in_turn(1, lambda: afresh(own, out))
+        unchanged, changed = after_builds(content / "events.ics", own, out, runs)
+        for what, measured in (("nothing changed", unchanged), ("one event changed", changed)):
+            rows.append([
+                f"{count:,} events, {what}", milliseconds(measured.wall), milliseconds(full.wall),
+                f"**{measured.wall / full.wall:.2f}**", milliseconds(measured.cpu), milliseconds(full.cpu),
+                f"**{measured.cpu / full.cpu:.2f}**", f"{measured.peak:,.0f} MiB",
+            ])  # fmt: skip
+        shutil.rmtree(out)
+        shutil.rmtree(content)
+    return [
+        "One changed event, in memory (budget: at most 0.1 of the full build, in wall and processor time):",
+        "",
+        *table(["what", "wall", "full build", "ratio", "processor", "full build", "ratio", "peak"], rows),
+        "",
+    ]
+
+
 def start_up(runs: int) -> list[str]:
     versions = hugos()
     version, *others = in_turn(
@@ -276,5 +312,6 @@ def measured(scratch: Scratch, runs: int, largest: int) -> list[str]:
         "",
         *against_peers(scratch, runs),
         *start_up(runs),
+        *one_of_many(scratch, runs, largest),
         *growth(scratch, largest),
     ]

@@ -48,7 +48,7 @@ public struct TextRef: Sendable, Hashable {
   /// Whether the text has no byte.
   public var isEmpty: Bool { count == 0 }
   var count: Int { Int(bits & 0x7FFF_FFFF) }
-  var isEscaped: Bool { bits >> 31 != 0 }
+  package var isEscaped: Bool { bits >> 31 != 0 }
   var range: Range<Int> { Int(start)..<Int(start) + count }
 }
 

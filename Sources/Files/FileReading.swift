@@ -76,15 +76,17 @@ package enum FileWriting {
   /// Writes all bytes, continuing after interruptions by signals.
   /// - Returns: whether everything was written; otherwise `errno` tells why not.
   package static func putAll(_ bytes: [UInt8], into file: Int32) -> Bool {
-    bytes.withUnsafeBytes { buffer in
-      var written = 0
-      while written < buffer.count {
-        let count = write(file, buffer.baseAddress! + written, buffer.count - written)
-        if count < 0, errno == EINTR { continue }
-        if count <= 0 { return false }
-        written += count
-      }
-      return true
+    bytes.withUnsafeBytes { putAll($0, into: file) }
+  }
+
+  static func putAll(_ bytes: UnsafeRawBufferPointer, into file: Int32) -> Bool {
+    var written = 0
+    while written < bytes.count {
+      let count = write(file, bytes.baseAddress! + written, bytes.count - written)
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { return false }
+      written += count
     }
+    return true
   }
 }

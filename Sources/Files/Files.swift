@@ -5,6 +5,7 @@
 /// - ``Folder``: an open folder. Lists, reads, writes, renames and removes what is in it.
 /// - ``FolderTree``: a folder and those within it, each opened once.
 /// - ``FolderPath``: opens the ``Folder`` at a path that the user typed.
+/// - ``OpenFile``: a file that is read in parts.
 /// - ``FileLock``: keeps other processes out.
 /// - ``PrivateFolder``: a folder that no other user can write to.
 /// - ``ReadingFolder``: reads files below a folder, and never leaves it through a link.

@@ -29,16 +29,73 @@ extension Folder {
       close(file)
       throw failure
     }
-    var status = stat()
-    fstat(file, &status)
-    // Some file systems report a full disk only on closing.
-    guard close(file) == 0, let stamp = FileStamp(status) else { throw failure(name, "can't be written") }
-    return stamp
+    return try finish(file, name)
   }
 
   @discardableResult
   package func write(_ name: String, _ bytes: [UInt8], mode: mode_t = 0o666) throws(FileFailure) -> FileStamp {
     try write(name, [bytes], mode: mode)
+  }
+
+  /// A part of a file that is written: bytes, or those of an open file.
+  package enum Part {
+    case bytes([UInt8])
+    case copied(Range<Int>)
+  }
+
+  /// Writes a new file as ``write(_:_:mode:)-([[UInt8]])``, of which parts are copied from another. O(bytes).
+  /// - Parameters:
+  ///   - earlier: the other file.
+  ///   - seen: called with all bytes, in order.
+  /// - Returns: its stamp; `nil` if the other file lacks some of the bytes. The new one is then removed.
+  package func write(
+    _ name: String, _ parts: [Part], from earlier: OpenFile, seen: (UnsafeRawBufferPointer) -> Void
+  ) throws(FileFailure) -> FileStamp? {
+    let file = try create(name, mode: 0o666)
+    let size = 262_144
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+    defer { buffer.deallocate() }
+    var isWritten = true
+    var isWhole = true
+    for part in parts where isWritten && isWhole {
+      switch part {
+      case .bytes(let bytes):
+        bytes.withUnsafeBytes(seen)
+        isWritten = FileWriting.putAll(bytes, into: file)
+      case .copied(var range):
+        while isWritten, isWhole, !range.isEmpty {
+          let got = pread(earlier.descriptor, buffer.baseAddress!, min(size, range.count), off_t(range.lowerBound))
+          if got < 0, errno == EINTR { continue }
+          if got <= 0 {
+            isWhole = false
+            break
+          }
+          range = range.lowerBound + got..<range.upperBound
+          let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<got])
+          seen(bytes)
+          isWritten = FileWriting.putAll(bytes, into: file)
+        }
+      }
+    }
+    guard isWritten, isWhole else {
+      let failure = failure(name, "can't be written")
+      close(file)
+      if isWritten {
+        unlinkat(descriptor, name, 0)
+        return nil
+      }
+      throw failure
+    }
+    return try finish(file, name)
+  }
+
+  /// Closes a file that was written.
+  private func finish(_ file: Int32, _ name: String) throws(FileFailure) -> FileStamp {
+    var status = stat()
+    fstat(file, &status)
+    // Some file systems report a full disk only on closing.
+    guard close(file) == 0, let stamp = FileStamp(status) else { throw failure(name, "can't be written") }
+    return stamp
   }
 
   /// Creates a new file, open for writing.

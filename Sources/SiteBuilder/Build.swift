@@ -275,7 +275,7 @@ package struct Build {
         return BuildCache(
           identity: isSure ? identity : nil, period: result.period.clamped(to: validity.period),
           idle: validity.idle, manifest: Fingerprint(result.manifest.bytes), elsewhere: elsewhere, theme: theme,
-          summary: summary, records: result.records, names: names, scan: result.scan)
+          summary: summary, records: result.records, names: names, blocks: result.blocks, scan: result.scan)
       }, summary: summary, warnings: [themeChange].compactMap { $0 })
   }
 

@@ -49,12 +49,22 @@ enum Feed: Hashable, Sendable {
 
   /// Its bytes, in consecutive runs.
   func runs(of rendered: RenderedSite) -> [[UInt8]] {
-    switch self {
-    case .iCalendar(let content): rendered.iCalendarFeed(of: content)
-    case .freeBusy: [FreeBusyFeed(rendered.site).file()]
-    case .atom: [rendered.news().atom()]
-    case .json: [rendered.news().json()]
-    case .schedule: [rendered.schedule()]
+    blocks(of: rendered, .none, nil).map { $0.made }
+  }
+
+  /// Its bytes in parts, of which those with unchanged inputs are taken from the published file.
+  /// - Parameters:
+  ///   - known: the parts of the published file.
+  ///   - inputs: fingerprints of inputs; `nil` if none are wanted.
+  func blocks(of rendered: RenderedSite, _ known: KnownBlocks, _ inputs: SiteFingerprints?) -> [FeedBlock] {
+    func made(_ bytes: [UInt8]) -> [FeedBlock] { [FeedBlock(source: .made(bytes))] }
+    let unknown = BuildCache.Record.unknown
+    return switch self {
+    case .iCalendar(let content): rendered.iCalendarBlocks(of: content, known) { inputs?.lines(of: $0) ?? unknown }
+    case .freeBusy: made(FreeBusyFeed(rendered.site).file())
+    case .atom: made(rendered.news().atom())
+    case .json: made(rendered.news().json())
+    case .schedule: rendered.scheduleBlocks(known) { inputs?.talks($0) ?? unknown }
     }
   }
 

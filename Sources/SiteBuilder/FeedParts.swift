@@ -3,81 +3,107 @@ import CivilTime
 import Events
 import Readers
 import Settling
+import TimeZones
 
 /// The events of each calendar in the form of feeds, in parts that are made once, by the first thread that needs each:
 /// the feeds of all zones, and that of all calendars, consist of these parts with a few lines before and after them.
 final class FeedParts: Sendable {
-  /// The number of events in a part: as much work as a dozen pages.
-  private static let size = 1_024
-
-  private struct Part: Sendable {
+  /// Events in sequence, with the lines that feeds have of them.
+  struct Part: Sendable {
     var calendar: UInt16
     /// Whether another calendar shows the events, which this one has too.
     var isCopy = false
-    var events: [Int32]
-    var feed: Deferred<ICalendarFeed, Never>
+    let events: [Int32]
+    let feed: Deferred<ICalendarFeed, Never>
 
-    func isWanted(_ wanted: UInt16?) -> Bool { wanted == nil ? !isCopy : calendar == wanted }
+    fileprivate func isWanted(_ wanted: UInt16?) -> Bool { wanted == nil ? !isCopy : calendar == wanted }
   }
 
-  private let store: EventStore
+  let store: EventStore
   private let found: Deferred<FeedCatalog, Never>
   /// Which events are in which feed.
   var catalog: FeedCatalog { found.value() }
   private let parts: [Part]
   /// The events of each category and each filter, by their index in the catalogue.
-  private let selections: Deferred<(categories: [Selected], filters: [Selected]), Never>
-  private typealias Selected = Deferred<ICalendarFeed, Never>
+  private let selections: Deferred<(categories: [[Part]], filters: [[Part]]), Never>
+  /// The store's zones by their hashes, without those that have one hash.
+  let zones: Deferred<[UInt64: UInt16], Never>
 
   /// O(events).
   init(_ store: EventStore, _ catalog: Deferred<FeedCatalog, Never>) {
     self.store = store
     found = catalog
     selections = Deferred {
-      func selected(_ selection: FeedCatalog.Selection) -> Selected {
-        Selected { Self.feed(of: selection.events, store) }
+      func selected(_ selection: FeedCatalog.Selection) -> [Part] {
+        Self.parts(of: selection.events, store) { _ in 0 }
       }
       let catalog = catalog.value()
       return (catalog.categories.map(selected), catalog.filters.map(selected))
-    }
-    var runs: [(calendar: UInt16, events: [Int32])] = []
-    for index in store.events.indices {
-      let calendar = store.events[index].calendar
-      if runs.last?.calendar != calendar || runs.last?.events.count == Self.size { runs.append((calendar, [])) }
-      runs[runs.count - 1].events.append(Int32(index))
-    }
-    func part(_ calendar: UInt16, _ events: [Int32], isCopy: Bool = false) -> Part {
-      Part(
-        calendar: calendar, isCopy: isCopy, events: events, feed: Deferred { Self.feed(of: events, store) })
     }
     var copies: [UInt16: [Int32]] = [:]
     for index in store.events.indices where store.events[index].others != 0 {
       for calendar in store.others(of: store.events[index]) { copies[calendar, default: []].append(Int32(index)) }
     }
     parts =
-      runs.map { part($0.calendar, $0.events) }
-      + copies.sorted { $0.key < $1.key }.map { part($0.key, $0.value, isCopy: true) }
+      Self.parts(of: store.events.indices.lazy.map { Int32($0) }, store) { $0.calendar }
+      + copies.sorted { $0.key < $1.key }.map { Self.part($0.key, $0.value, store, isCopy: true) }
+    zones = Deferred {
+      Dictionary(
+        store.zones.enumerated().map { ($0.element.stableHash, Optional(UInt16($0.offset))) },
+        uniquingKeysWith: { _, _ in nil }
+      ).compactMapValues { $0 }
+    }
   }
 
-  /// The events of a calendar, or of all, in content order, then those that it has in common with another that shows
-  /// them. O(their bytes) for the first caller.
-  func events(of calendar: UInt16?) -> [ICalendarFeed] {
-    let wanted = parts.filter { $0.isWanted(calendar) }
-    // First the parts that nobody has begun, then those that other threads are making.
-    for part in wanted { part.feed.begin() }
-    return wanted.map { $0.feed.value() }
+  /// The parts of a feed, in the order in which they stand in its file: those of a calendar, or of all, in content
+  /// order, then those that the calendar has in common with another that shows them.
+  func parts(of content: Feed.Content) -> [Part] {
+    switch content {
+    case .all: parts.filter { $0.isWanted(nil) }
+    case .calendar(let calendar): parts.filter { $0.isWanted(calendar) }
+    case .category(let index): selections.value().categories[index]
+    case .filter(let index): selections.value().filters[index]
+    }
   }
 
-  /// The same, made here as one part.
-  func feed(of calendar: UInt16?) -> ICalendarFeed {
-    Self.feed(of: parts.lazy.filter { $0.isWanted(calendar) }.flatMap { $0.events }, store)
+  /// The lines of several parts, made here as one. O(bytes).
+  func feed(of parts: [Part]) -> ICalendarFeed { Self.feed(of: parts.lazy.flatMap { $0.events }, store) }
+
+  // MARK: Dividing
+
+  /// A part has at least this many events, unless the calendar changes, and at most that many: as much work as some
+  /// pages, and a small part of a large feed.
+  private static let fewest = 128, most = 2_048
+
+  /// Divides events behind every 256th or so, by their UIDs: where events are added or removed, only the parts around
+  /// them have other events.
+  private static func parts(
+    of events: some Sequence<Int32>, _ store: EventStore, calendar: (Event) -> UInt16
+  ) -> [Part] {
+    var parts: [Part] = []
+    var run: [Int32] = []
+    var current: UInt16 = 0
+    func end() {
+      if !run.isEmpty { parts.append(part(current, run, store)) }
+      run = []
+    }
+    for index in events {
+      let event = store.events[Int(index)]
+      let calendar = calendar(event)
+      if calendar != current { end() }
+      current = calendar
+      run.append(index)
+      if run.count >= fewest, event.uidHash >> 32 & 0xFF == 0 || run.count == most { end() }
+    }
+    end()
+    return parts
   }
 
-  /// The events of a category. O(their bytes) for the first caller.
-  func events(ofCategory index: Int) -> ICalendarFeed { selections.value().categories[index].value() }
-
-  /// The events that a filter chooses. O(their bytes) for the first caller.
-  func events(ofFilter index: Int) -> ICalendarFeed { selections.value().filters[index].value() }
+  private static func part(
+    _ calendar: UInt16, _ events: [Int32], _ store: EventStore, isCopy: Bool = false
+  ) -> Part {
+    Part(calendar: calendar, isCopy: isCopy, events: events, feed: Deferred { feed(of: events, store) })
+  }
 
   private static func feed(of events: some Sequence<Int32>, _ store: EventStore) -> ICalendarFeed {
     var feed = ICalendarFeed(store)
@@ -87,21 +113,36 @@ final class FeedParts: Sendable {
 }
 
 extension RenderedSite {
-  /// Events as a file of iCalendar, in consecutive runs of bytes.
-  func iCalendarFeed(of content: Feed.Content) -> [[UInt8]] {
+  /// A file of iCalendar in parts.
+  /// - Parameters:
+  ///   - known: the parts of the published file.
+  ///   - inputs: the fingerprint of all that the lines of some events depend on.
+  func iCalendarBlocks(
+    of content: Feed.Content, _ known: KnownBlocks, inputs: ([Int32]) -> Fingerprint
+  ) -> [FeedBlock] {
     let head = head(of: content)
-    switch content {
-    case .category(let index): return [feeds.events(ofCategory: index).finish(head)]
-    case .filter(let index): return [feeds.events(ofFilter: index).finish(head)]
-    case .all: return iCalendarFeed(ofCalendar: nil, head)
-    case .calendar(let calendar): return iCalendarFeed(ofCalendar: calendar, head)
+    let parts = feeds.parts(of: content)
+    if parts.isEmpty { return [FeedBlock(source: .made(ICalendarFeed(site.events).finish(head)))] }
+    let prints = parts.map { inputs($0.events) }
+    let published = zip(parts, prints).map { part, inputs -> (block: FeedBlock, zones: FeedZones)? in
+      guard let block = known[inputs],
+        let zones = FeedZones(block.notes, site.events, zones: feeds.zones.value(), part.events)
+      else { return nil }
+      return (block, zones)
     }
-  }
-
-  private func iCalendarFeed(ofCalendar calendar: UInt16?, _ head: ICalendarFeed.Head) -> [[UInt8]] {
-    let parts = feeds.events(of: calendar)
-    if !parts.isEmpty, let runs = ICalendarFeed.file(of: parts, head) { return runs }
-    return [feeds.feed(of: calendar).finish(head)]
+    // First the parts that nobody has begun, then those that other threads are making.
+    for (index, part) in parts.enumerated() where published[index] == nil { part.feed.begin() }
+    let zones = parts.indices.map { published[$0]?.zones ?? parts[$0].feed.value().namedZones }
+    guard let begin = ICalendarFeed.head(head, before: zones) else {
+      return [FeedBlock(source: .made(feeds.feed(of: parts).finish(head)))]
+    }
+    let blocks = parts.indices.map { index in
+      if let published = published[index] { return published.block }
+      let (part, feed) = (parts[index], parts[index].feed.value())
+      let notes = feed.namedZones.packed(part.events)
+      return FeedBlock(source: .made(feed.lines), inputs: notes == nil ? nil : prints[index], notes: notes ?? [])
+    }
+    return [FeedBlock(source: .made(begin))] + blocks + [FeedBlock(source: .made(ICalendarFeed.tail))]
   }
 
   private func head(of content: Feed.Content) -> ICalendarFeed.Head {
@@ -134,11 +175,24 @@ extension RenderedSite {
     NewsFeed(site, occurrences(NewsFeed.days(from: site.today)), author: feeds.catalog.author, slugs: slugs)
   }
 
-  /// schedule.xml.
-  func schedule() -> [UInt8] {
-    let scheduled = Set(feeds.catalog.scheduled ?? [])
-    let shown = occurrences(site.links.window).filter { scheduled.contains($0.event) }
-    return ScheduleFeed(site, shown, slugs: slugs).file()
+  /// schedule.xml in parts, one for each month.
+  /// - Parameters:
+  ///   - known: the parts of the published file.
+  ///   - inputs: the fingerprint of all that the lines of some occurrences depend on.
+  func scheduleBlocks(_ known: KnownBlocks, inputs: (ArraySlice<Occurrence>) -> Fingerprint) -> [FeedBlock] {
+    var isScheduled = [Bool](repeating: false, count: site.events.events.count)
+    for event in feeds.catalog.scheduled ?? [] { isScheduled[Int(event)] = true }
+    let shown = occurrences(site.links.window).filter { isScheduled[Int($0.event)] }
+    let schedule = ScheduleFeed(site, shown, slugs: slugs)
+    let crowded = schedule.areCrowded
+    // Of parts that are published, no number is needed: none of them is crowded.
+    var ids: Set<Int> = []
+    let months = schedule.months.map { range in
+      let inputs = crowded[range].contains(true) ? nil : inputs(schedule.occurrences[range])
+      if let inputs, let block = known[inputs] { return block }
+      return FeedBlock(source: .made(schedule.days(of: range, &ids)), inputs: inputs)
+    }
+    return [FeedBlock(source: .made(schedule.head))] + months + [FeedBlock(source: .made(ScheduleFeed.tail))]
   }
 
   /// The occurrences that overlap some days, in order.

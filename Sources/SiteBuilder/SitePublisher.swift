@@ -32,6 +32,8 @@ struct SitePublisher {
     var summary = BuildSummary()
     /// In the order of the manifest.
     var records: [BuildCache.Record]
+    /// The parts of feeds, by the fingerprints of their paths.
+    var blocks: [Fingerprint: KnownBlocks]
     var manifest: Manifest
     var period: Range<Int64>
     /// Identifies what all files were searched for.
@@ -50,6 +52,8 @@ struct SitePublisher {
     var path: String
     var record: BuildCache.Record
     var state: State
+    /// The parts of a feed; `nil` if they are not known.
+    var blocks: KnownBlocks?
 
     /// Whether it is the site's, and there when the site is published.
     var isPublished: Bool { state == .kept || state == .staged }
@@ -134,8 +138,10 @@ extension SitePublisher.Staged {
     }
     var result = SitePublisher.Result(
       publication: publication, moved: moved,
-      records: order.lazy.map { entries[$0] }.filter { $0.state != .foreign }.map { $0.record }, manifest: manifest,
-      period: period, scan: scan, warnings: warnings)
+      records: order.lazy.map { entries[$0] }.filter { $0.state != .foreign }.map { $0.record },
+      blocks: Dictionary(
+        entries.lazy.filter { $0.isPublished }.compactMap { entry in entry.blocks.map { (entry.record.path, $0) } },
+        uniquingKeysWith: { first, _ in first }), manifest: manifest, period: period, scan: scan, warnings: warnings)
     result.summary.written = staged.count
     result.summary.unchanged = kept.count - staged.count
     result.summary.removed = moved.removed
@@ -258,10 +264,7 @@ extension SitePublisher {
       if !isUnchanged(&file) {
         bytes.removeAll(keepingCapacity: true)
         if case .feed(let feed) = job.file.work {
-          let runs = feed.runs(of: publisher.prepared.sites[job.site])
-          search?.search(job, number: index, runs)
-          try stage(&file, runs)
-          if publisher.precompress { bytes = Array(runs.joined()) }
+          try make(feed, job, number: index, &file)
         } else if case .picture(let picture) = job.file.work {
           let svg = try renderers.svg(picture, of: job)
           search?.search(job, number: index, [svg])
@@ -309,6 +312,63 @@ extension SitePublisher {
       }
     }
 
+    /// Makes the file of a feed from what is published of it, and from parts that are made.
+    private mutating func make(
+      _ feed: Feed, _ job: PreparedSite.Job, number: Int, _ file: inout File
+    ) throws(BuildError) {
+      let site = publisher.prepared.sites[job.site]
+      // What is searched is made whole: the search knows the parts that feeds have in common.
+      if search == nil, let known = file.blocks, let stamp = file.stamp,
+        let earlier = publication.published(job.file.path, stamped: stamp)
+      {
+        let blocks = feed.blocks(of: site, known, fingerprints[job.site])
+        let whole = publisher.precompress ? blocks.bytes(with: earlier) : []
+        if let whole, try stage(&file, blocks, from: earlier) {
+          bytes = whole
+          return
+        }
+      }
+      let blocks = feed.blocks(of: site, .none, fingerprints[job.site])
+      let runs = blocks.map { $0.made }
+      search?.search(job, number: number, runs)
+      file.entry.blocks = KnownBlocks(blocks)
+      try stage(&file, runs)
+      if publisher.precompress { bytes = Array(runs.joined()) }
+    }
+
+    /// Stages a feed of which parts are published.
+    /// - Returns: false if they are not there any more.
+    private func stage(_ file: inout File, _ blocks: [FeedBlock], from earlier: OpenFile) throws(BuildError) -> Bool {
+      guard file.isOwn, let old = file.old else { return false }
+      let inputs = file.entry.record.inputs
+      file.entry.record = old
+      file.entry.record.inputs = inputs
+      file.entry.blocks = KnownBlocks(blocks)
+      file.entry.state = .kept
+      if blocks.are(in: earlier) { return true }
+      let state = FingerprintState()
+      var digest = ContentDigest.State()
+      let isWhole = try publication.stage(
+        number: file.entry.number,
+        blocks.map { block in
+          switch block.source {
+          case .made(let bytes): .bytes(bytes)
+          case .published(let range): .copied(range)
+          }
+        }, from: earlier
+      ) {
+        state.add($0)
+        digest.add($0)
+      }
+      guard isWhole else { return false }
+      file.entry.record.content = state.finish()
+      file.entry.record.bytes = blocks.reduce(0) { $0 + $1.count }
+      file.entry.record.digest = digest.finish()
+      file.entry.record.stamp = .none
+      file.entry.state = .staged
+      return true
+    }
+
     /// Keeps the bytes of a file until they are searched.
     private mutating func wait(_ index: Int) {
       waitingBytes += bytes.count
@@ -332,6 +392,8 @@ extension SitePublisher {
       /// The stamp of the published file, if it is the generator's own.
       let stamp: FileStamp?
       let isOwn: Bool
+      /// The parts of the published file, if it is a feed that nobody has written to since.
+      let blocks: KnownBlocks?
 
       init(number: Int, path: String, inputs: Fingerprint, _ published: PublishedFiles) {
         let id = Fingerprint(path)
@@ -344,6 +406,7 @@ extension SitePublisher {
         old = known?.record
         stamp = known?.stamp
         isOwn = known?.isOwn ?? false
+        blocks = isOwn && stamp != nil && old?.stamp == stamp ? published.blocks[id] : nil
       }
     }
 
@@ -353,6 +416,7 @@ extension SitePublisher {
         return false
       }
       file.entry.record = old
+      file.entry.blocks = file.blocks
       guard let stamp = file.stamp else {
         file.entry.state = .notWorthwhile
         return old.stamp == .none

@@ -7,8 +7,8 @@ import TimeZones
 
 /// The zones used in a feed, and the VTIMEZONE of each: subscribers need not know any vendor's names, and read the
 /// times by the same rules as here.
-struct FeedZones: Sendable {
-  private struct Entry: Sendable {
+package struct FeedZones: Sendable {
+  struct Entry: Sendable {
     /// The TZID in the source.
     let source: [UInt8]
     /// The TZID in the feed: the same, unless two sources use one name for two zones.
@@ -19,11 +19,11 @@ struct FeedZones: Sendable {
     let definition: Int?
   }
 
-  private let store: EventStore
-  private var entries: [Entry] = []
+  let store: EventStore
+  var entries: [Entry] = []
   #if !hasFeature(Embedded)
     /// For each zone, the earliest local time that must be covered by its definition, in seconds of wall time.
-    private var firsts: [Int64] = []
+    var firsts: [Int64] = []
   #endif
 
   init(_ store: EventStore) { self.store = store }

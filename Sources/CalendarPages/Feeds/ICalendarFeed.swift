@@ -246,18 +246,25 @@ package struct ICalendarFeed: Sendable {
       return writer.bytes
     }
 
-    /// A file with the events of several feeds in sequence, as consecutive runs of bytes. `nil` if they must be written
-    /// differently in one file, because a zone name means different things in them. O(parts).
-    /// - Parameter parts: at least one, all from one store.
-    package static func file(of parts: [ICalendarFeed], _ head: Head) -> [[UInt8]]? {
-      var zones = parts[0].zones
-      for part in parts where !zones.join(part.zones) { return nil }
+    /// The zones that its lines name.
+    package var namedZones: FeedZones { zones }
+
+    /// The lines of its events.
+    package var lines: [UInt8] { body.bytes }
+
+    /// What stands before the events of several feeds in one file; `nil` if they must be written differently there,
+    /// because a zone name means different things in them. O(parts).
+    /// - Parameter parts: the zones of each, at least one, all from one store.
+    package static func head(_ head: Head, before parts: [FeedZones]) -> [UInt8]? {
+      var zones = parts[0]
+      for part in parts where !zones.join(part) { return nil }
       var writer = ICalendarWriter()
       begin(&writer, zones, head)
-      var tail = ICalendarWriter()
-      tail.line("END:VCALENDAR")
-      return [writer.bytes] + parts.map { $0.body.bytes } + [tail.bytes]
+      return writer.bytes
     }
+
+    /// What stands after the events.
+    package static let tail = [UInt8]("END:VCALENDAR\r\n")
 
     private static func begin(_ writer: inout ICalendarWriter, _ zones: FeedZones, _ head: Head) {
       writer.line("BEGIN:VCALENDAR")

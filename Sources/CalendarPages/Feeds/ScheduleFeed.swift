@@ -11,11 +11,11 @@
   /// days, in each the rooms, in each what begins there on that day. A room is a place of the content; the track of an
   /// event is its first category, and its persons are those with ROLE=CHAIR.
   package struct ScheduleFeed {
-    private let site: Site
+    let site: Site
     private let store: EventStore
-    private let slugs: EventSlugs
+    let slugs: EventSlugs
     /// In order.
-    private let occurrences: [Occurrence]
+    package let occurrences: [Occurrence]
 
     /// The format has two digits for hours.
     private static let longest: Int64 = 100 * 3_600 - 60
@@ -33,8 +33,8 @@
       }
     }
 
-    /// feeds/schedule.xml. O(bytes).
-    package func file() -> [UInt8] {
+    /// What stands before the days. O(1).
+    package var head: [UInt8] {
       let window = site.links.window
       var out = [UInt8]("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<schedule>\n")
       // A version says what changed; the content is its own.
@@ -47,16 +47,26 @@
       out.append("<days>")
       out.append(decimal: window.lowerBound.days(until: window.upperBound))
       out.append("</days>\n<timeslot_duration>00:05</timeslot_duration>\n</conference>\n")
-      var ids: Set<Int> = []
-      var first = 0
-      while first < occurrences.count {
+      return out
+    }
+
+    /// What stands after the days.
+    package static let tail = [UInt8]("</schedule>\n")
+
+    /// The days of some occurrences. O(bytes).
+    /// - Parameters:
+    ///   - range: one of ``months``, or several that follow each other.
+    ///   - ids: the numbers that earlier days have.
+    package func days(of range: Range<Int>, _ ids: inout Set<Int>) -> [UInt8] {
+      var out: [UInt8] = []
+      var first = range.lowerBound
+      while first < range.upperBound {
         let date = site.firstDay(of: occurrences[first])
         var next = first
-        while next < occurrences.count, site.firstDay(of: occurrences[next]) == date { next += 1 }
+        while next < range.upperBound, site.firstDay(of: occurrences[next]) == date { next += 1 }
         append(date, occurrences[first..<next], &ids, to: &out)
         first = next
       }
-      out.append("</schedule>\n")
       return out
     }
 

@@ -54,7 +54,19 @@
     }
 
     /// As a positive number of 31 bits, which every program can read.
-    var number: Int { max(1, Int(low >> 33 & 0x7FFF_FFFF)) }
+    var number: Int { Self.number(low) }
+
+    static let lastNumber = 0x7FFF_FFFF
+
+    private static func number(_ hash: UInt64) -> Int { max(1, Int(hash >> 33) & lastNumber) }
+
+    /// The number of an occurrence. O(1) for nearly all.
+    static func number(of occurrence: Occurrence, _ store: EventStore, _ slugs: EventSlugs) -> Int {
+      let event = store.events[Int(occurrence.event)]
+      // The hash of a UID is known.
+      if !occurrence.recurs, !event.uid.isEmpty, !event.uid.isEscaped { return number(event.uidHash) }
+      return StableID(of: occurrence, store, slugs).number
+    }
   }
 
   extension Array where Element == UInt8 {

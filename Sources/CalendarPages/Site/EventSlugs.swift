@@ -14,7 +14,7 @@ package struct EventSlugs: Sendable {
   }
 
   /// The hash for an event whose slug would collide; `nil` for nearly all events. O(log of their number).
-  func hash(of event: Event) -> UInt64? {
+  package func hash(of event: Event) -> UInt64? {
     if full.isEmpty { return nil }
     let index = full.partitioningIndex { $0.place >= event.place }
     return index < full.count && full[index].place == event.place ? full[index].hash : nil

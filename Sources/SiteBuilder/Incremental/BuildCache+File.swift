@@ -5,7 +5,7 @@ import Readers
 /// Numbers have the machine's byte order, since no other machine reads them.
 extension BuildCache {
   /// To be changed whenever the meaning of any field changes.
-  private static let version: UInt64 = 7
+  private static let version: UInt64 = 8
   private static let magic = Array("busylife-gen build cache\n".utf8)
   /// The number of output folders that are remembered; the one unused for longest is removed first.
   private static let most = 64
@@ -25,7 +25,7 @@ extension BuildCache {
       let pages = reader.number(), let events = reader.number(), let withheld = reader.number(),
       let unrefreshed = reader.number(), let problems = reader.number(),
       let warnings = reader.texts(), let scan = reader.fingerprint(), let names = reader.all(Name.self),
-      let records = reader.all(Record.self),
+      let records = reader.all(Record.self), let blocks = reader.blocks(),
       reader.isAtEnd
     else { return nil }
     self.identity = hasIdentity == 1 ? identity : nil
@@ -43,6 +43,7 @@ extension BuildCache {
     self.scan = scan
     self.names = names
     self.records = records
+    self.blocks = blocks
   }
 
   /// Replaces a cache atomically. If it can't be written, there is none.
@@ -71,6 +72,7 @@ extension BuildCache {
     names.withUnsafeBytes { body.append(contentsOf: $0) }
     body.append(number: UInt64(records.count))
     records.withUnsafeBytes { body.append(contentsOf: $0) }
+    body.append(blocks: blocks)
     var bytes = Self.magic
     bytes.append(fingerprint: Fingerprint(body))
     bytes.append(contentsOf: body)
@@ -134,6 +136,26 @@ extension BuildCache {
       return all
     }
 
+    mutating func blocks() -> [Fingerprint: KnownBlocks]? {
+      guard let files = number(), files <= UInt64(bytes.count) else { return nil }
+      var all: [Fingerprint: KnownBlocks] = [:]
+      for _ in 0..<files {
+        guard let path = fingerprint(), let count = number(), count <= UInt64(bytes.count) else { return nil }
+        var blocks: [KnownBlocks.Block] = []
+        for _ in 0..<count {
+          guard let inputs = fingerprint(), let count = number(), let notes = number(), count <= UInt64(Int32.max),
+            notes <= UInt64(bytes.count - offset)
+          else { return nil }
+          blocks.append(
+            KnownBlocks.Block(
+              inputs: inputs, count: Int(count), notes: Array(bytes[offset..<offset + Int(notes)])))
+          offset += Int(notes)
+        }
+        all[path] = KnownBlocks(blocks)
+      }
+      return all
+    }
+
     var isAtEnd: Bool { offset == bytes.count }
 
     /// Trivial values, in their memory representation.
@@ -159,6 +181,20 @@ extension Array where Element == UInt8 {
   fileprivate mutating func append(fingerprint: Fingerprint) {
     append(number: fingerprint.low)
     append(number: fingerprint.high)
+  }
+
+  fileprivate mutating func append(blocks: [Fingerprint: KnownBlocks]) {
+    append(number: UInt64(blocks.count))
+    for (path, file) in blocks.sorted(by: { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) }) {
+      append(fingerprint: path)
+      append(number: UInt64(file.blocks.count))
+      for block in file.blocks {
+        append(fingerprint: block.inputs)
+        append(number: UInt64(block.count))
+        append(number: UInt64(block.notes.count))
+        append(contentsOf: block.notes)
+      }
+    }
   }
 
   fileprivate mutating func append(texts: [String]) {

@@ -59,6 +59,9 @@ struct BuildCache: Sendable {
     Dictionary(names.map { ($0.inputs, $0.hash) }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// The parts of the feeds, by the fingerprints of their paths.
+  var blocks: [Fingerprint: KnownBlocks]
+
   /// Identifies the withheld texts that all files were searched for; ``Record/unknown`` if there were none.
   var scan: Fingerprint
 
@@ -91,7 +94,8 @@ struct BuildCache: Sendable {
 
   init(
     identity: Fingerprint?, period: Range<Int64>, idle: Range<Int64>, manifest: Fingerprint, elsewhere: [String],
-    theme: String, summary: BuildSummary, records: [Record], names: [Name], scan: Fingerprint
+    theme: String, summary: BuildSummary, records: [Record], names: [Name], blocks: [Fingerprint: KnownBlocks],
+    scan: Fingerprint
   ) {
     self.identity = identity
     self.period = period
@@ -107,6 +111,7 @@ struct BuildCache: Sendable {
     warnings = summary.warnings
     self.records = records
     self.names = names
+    self.blocks = blocks
     self.scan = scan
   }
 }

@@ -19,6 +19,8 @@ struct PublishedFiles: Sendable {
   private var manifest = Manifest([])
   private var left: [String] = []
   private var places: [Fingerprint: Int32] = [:]
+  /// The parts of feeds, by the fingerprints of their paths.
+  private(set) var blocks: [Fingerprint: KnownBlocks] = [:]
 
   /// No files, as before a first build.
   init() {}
@@ -27,6 +29,7 @@ struct PublishedFiles: Sendable {
   init(_ state: OutputFolder.State, _ cache: BuildCache?, threads: Int) throws(BuildError) {
     guard let folder = state.folder else { return }
     let records = cache?.records ?? []
+    blocks = cache?.blocks ?? [:]
     manifest = state.manifest ?? manifest
     places.reserveCapacity(max(manifest.paths.count, records.count))
     files.reserveCapacity(max(manifest.paths.count, records.count))

@@ -191,6 +191,36 @@ final class SiteFingerprints: Sendable {
     }
   }
 
+  // MARK: Parts of feeds
+
+  /// The inputs of the lines of some events in feeds of iCalendar, the same for all sites of a build.
+  func lines(of some: [Int32]) -> Fingerprint {
+    var made = Ingredients()
+    made.add(program)
+    made.add(events.zones)
+    for index in some { made.add(events.all[Int(index)]) }
+    return made.finish()
+  }
+
+  /// The inputs of some occurrences in schedule.xml whose numbers do not depend on others.
+  func talks(_ some: ArraySlice<Occurrence>) -> Fingerprint {
+    let site = rendered.site
+    let store = site.events
+    var made = Ingredients()
+    made.add(shared)
+    for occurrence in some {
+      let master = store.master(of: occurrence.event)
+      Days.add(occurrence, events, site, to: &made)
+      made.add(events.all[Int(master)])
+      for index in [occurrence.event, master] {
+        let hash = rendered.slugs.hash(of: store.events[Int(index)])
+        made.add(hash == nil)
+        made.add(hash ?? 0)
+      }
+    }
+    return made.finish()
+  }
+
   // MARK: Days
 
   /// What each settled day shows, as fingerprints.

@@ -12,18 +12,32 @@ struct ContentDigest: Hashable, Sendable, BitwiseCopyable {
 
   /// The digest of consecutive runs of bytes. O(bytes).
   init(_ runs: [[UInt8]]) {
-    var hash = sha256_ctx()
-    nettle_sha256_init(&hash)
-    for run in runs {
-      run.withUnsafeBufferPointer { bytes in
-        if let start = bytes.baseAddress { nettle_sha256_update(&hash, bytes.count, start) }
+    var state = State()
+    for run in runs { run.withUnsafeBytes { state.add($0) } }
+    self = state.finish()
+  }
+
+  /// The digest of bytes that arrive in parts.
+  struct State {
+    private var hash = sha256_ctx()
+
+    init() { nettle_sha256_init(&hash) }
+
+    /// O(bytes).
+    mutating func add(_ part: UnsafeRawBufferPointer) {
+      if let start = part.baseAddress {
+        nettle_sha256_update(&hash, part.count, start.assumingMemoryBound(to: UInt8.self))
       }
     }
-    var words = Self.none.words
-    withUnsafeMutableBytes(of: &words) { bytes in
-      busylife_sha256_finish(&hash, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
+
+    /// Of everything added; to be called once.
+    mutating func finish() -> ContentDigest {
+      var words = ContentDigest.none.words
+      withUnsafeMutableBytes(of: &words) { bytes in
+        busylife_sha256_finish(&hash, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
+      }
+      return ContentDigest(words: words)
     }
-    self.words = words
   }
 
   init(_ bytes: [UInt8]) { self.init([bytes]) }

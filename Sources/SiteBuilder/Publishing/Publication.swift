@@ -89,6 +89,11 @@ final class Publication: Sendable {
   /// The published bytes at a path; `nil` if there are none, or they are not the generator's.
   func published(_ path: String) -> [UInt8]? { place(path).flatMap { $0.folder.read($0.name) } }
 
+  /// The published file at a path, open for reading; `nil` if there is none with a stamp.
+  func published(_ path: String, stamped stamp: FileStamp) -> OpenFile? {
+    place(path).flatMap { OpenFile($0.name, in: $0.folder) }.flatMap { $0.stamp == stamp ? $0 : nil }
+  }
+
   /// The stamp of the published file at a path; `nil` if there is none.
   func stamp(_ path: String) -> FileStamp? { place(path).flatMap { $0.folder.stamp($0.name) } }
 
@@ -109,6 +114,18 @@ final class Publication: Sendable {
       }
       try tree.root.write("\(number)", runs)
       return .none
+    }
+  }
+
+  /// Writes a file of which parts are copied from a published one.
+  /// - Parameter seen: called with all its bytes, in order.
+  /// - Returns: whether that had all of them. If not, there is no new file.
+  func stage(
+    number: Int, _ parts: [Folder.Part], from earlier: OpenFile, seen: (UnsafeRawBufferPointer) -> Void
+  ) throws(BuildError) -> Bool {
+    let tree = try stagingTree()
+    return try reaching { () throws(FileFailure) in
+      try tree.root.write("\(number)", parts, from: earlier, seen: seen) != nil
     }
   }
 

@@ -1,0 +1,76 @@
+#if !hasFeature(Embedded)
+  import Bytes
+  import Events
+  import ICalendar
+  import TimeZones
+
+  extension FeedZones {
+    /// What must be known of the zones of some events if their lines are taken from the last build. Zones and documents
+    /// are described by what another build can recognize, since their numbers may change.
+    /// - Parameter events: those that were added to the feed.
+    /// - Returns: `nil` if lines name a zone differently than their sources do, which depends on other events.
+    package func packed(_ events: [Int32]) -> [UInt8]? {
+      var out: [UInt8] = []
+      out.pack(entries.count)
+      for entry in entries {
+        guard entry.name == entry.source,
+          let place = events.firstIndex(where: { store.events[Int($0)].document == entry.document })
+        else { return nil }
+        out.pack(entry.source)
+        out.pack(store.zones[Int(entry.zone)].stableHash)
+        out.pack(place)
+        out.pack(entry.definition.map { store.documents[Int(entry.document)].ordinal(ofZone: $0) + 1 } ?? 0)
+      }
+      let covered = firsts.enumerated().filter { $0.element != .max }
+      out.pack(covered.count)
+      for (zone, first) in covered {
+        out.pack(store.zones[zone].stableHash)
+        out.pack(signed: first)
+      }
+      return out
+    }
+
+    /// The same for events of this build.
+    /// - Parameters:
+    ///   - zones: the store's zones by their hashes.
+    ///   - events: equal to those that it was packed for, in the same order.
+    /// - Returns: `nil` if a zone or a definition is not there any more.
+    package init?(_ packed: [UInt8], _ store: EventStore, zones: [UInt64: UInt16], _ events: [Int32]) {
+      self.init(store)
+      var from = Unpacker(packed)
+      for _ in 0..<from.count() {
+        let source = from.text()
+        let zone = zones[from.number()]
+        let place = from.number(below: max(events.count, 1))
+        let ordinal = from.number(below: .max)
+        guard from.isSound, events.indices.contains(place), let zone else { return nil }
+        let document = store.events[Int(events[place])].document
+        var definition: Int?
+        if ordinal > 0 {
+          definition = store.documents[Int(document)].zone(atOrdinal: ordinal - 1)
+          if definition == nil { return nil }
+        }
+        entries.append(Entry(source: source, name: source, zone: zone, document: document, definition: definition))
+      }
+      for _ in 0..<from.count() {
+        let zone = zones[from.number()]
+        let first = from.signed()
+        guard from.isSound, let zone else { return nil }
+        cover(zone, from: first)
+      }
+      guard from.isSound, from.isAtEnd else { return nil }
+    }
+  }
+
+  extension ICalendarDocument {
+    /// The number of VTIMEZONEs before one.
+    fileprivate func ordinal(ofZone component: Int) -> Int {
+      components.indices.prefix(component).count { components[$0].kind == .vtimezone }
+    }
+
+    /// The VTIMEZONE with this number of others before it.
+    fileprivate func zone(atOrdinal ordinal: Int) -> Int? {
+      components.indices.lazy.filter { components[$0].kind == .vtimezone }.dropFirst(ordinal).first
+    }
+  }
+#endif
