@@ -8,9 +8,13 @@ import TimeZones
 struct SearchIndexFiles: Sendable {
   private let index: SearchIndex
 
-  /// O(bytes of the texts).
+  /// O(bytes of the texts). On two threads, if another is free.
   init(_ published: PublicContent, _ slugs: EventSlugs) {
-    index = SearchIndex(published.store, Notes(published.notes.map { NotePage($0) }), slugs)
+    let halves = SearchIndexHalves(published.store, Notes(published.notes.map { NotePage($0) }), slugs)
+    let entries = Deferred.begun { halves.entries() }
+    var index = halves.terms()
+    index.add(entries.value())
+    self.index = index
   }
 
   /// The files of a site in one of its languages.
