@@ -8,13 +8,9 @@ import TimeZones
 struct SearchIndexFiles: Sendable {
   private let index: SearchIndex
 
-  /// O(bytes of the texts). On two threads, if another is free.
+  /// O(bytes of the texts).
   init(_ published: PublicContent, _ slugs: EventSlugs) {
-    let halves = SearchIndexHalves(published.store, Notes(published.notes.map { NotePage($0) }), slugs)
-    let entries = Deferred.begun { halves.entries() }
-    var index = halves.terms()
-    index.add(entries.value())
-    self.index = index
+    index = SearchIndex(published.store, Notes(published.notes.map { NotePage($0) }), slugs)
   }
 
   /// The files of a site in one of its languages.

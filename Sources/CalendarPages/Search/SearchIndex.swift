@@ -17,64 +17,25 @@ extension SearchIndex {
   ///   - store: what may be seen; blocks of busy time are left out.
   ///   - slugs: the names of event pages.
   package init(_ store: EventStore, _ notes: Notes, _ slugs: EventSlugs) {
-    let halves = SearchIndexHalves(store, notes, slugs)
-    self = halves.terms()
-    add(halves.entries())
-  }
-
-  /// Adds the entries of an index that has no terms.
-  package mutating func add(_ entries: SearchIndex) {
-    files += entries.files
-    (layout.series, layout.months) = (entries.layout.series, entries.layout.months)
-  }
-}
-
-/// The two halves of an index, which take about as long as each other and can be made at the same time.
-package struct SearchIndexHalves: Sendable {
-  private let store: EventStore
-  private let notes: Notes
-  private let slugs: EventSlugs
-  private let items: SearchItems
-  /// In the order of the content, whose bytes are then read one after the other.
-  private let order: [Int32]
-
-  /// O(n log n). For the parameters, see ``SearchIndex``.
-  package init(_ store: EventStore, _ notes: Notes, _ slugs: EventSlugs) {
-    (self.store, self.notes, self.slugs) = (store, notes, slugs)
-    items = SearchItems(store, notes)
-    order = items.inContentOrder
-  }
-
-  /// The files of terms. O(bytes of the texts, and n log n of their terms).
-  package func terms() -> SearchIndex {
+    let items = SearchItems(store, notes)
     var reading = SearchReading(store, notes, items: items.all.count)
-    for index in order {
-      reading.table.begin(item: Int(index))
-      switch items.all[Int(index)].source {
-      case .event(let event): reading.read(event: event)
-      case .note(let note): reading.read(note: note)
-      }
-    }
-    var index = SearchIndex()
-    index.addTerms(&reading.table, items.all.map { $0.posting }, reading.words)
-    reading.room.free()
-    return index
-  }
-
-  /// The files of entries. O(bytes of the texts).
-  package func entries() -> SearchIndex {
     var entries = SearchEntries(store, slugs, items: items.all.count)
-    for index in order {
+    // In the order of the content, whose bytes are then read one after the other.
+    for index in items.inContentOrder {
       let (posting, source) = items.all[Int(index)]
+      reading.table.begin(item: Int(index))
       switch source {
       case .event(let event):
-        entries.add(posting.item, number: Int(index), event: event, SearchFields(store.events[Int(event)], store))
-      case .note(let note): entries.add(posting.item, number: Int(index), notes.all[note])
+        let fields = reading.read(event: event)
+        entries.add(posting.item, number: Int(index), event: event, fields)
+      case .note(let note):
+        reading.read(note: note)
+        entries.add(posting.item, number: Int(index), notes.all[note])
       }
     }
-    var index = SearchIndex()
-    index.add(entries)
-    return index
+    addTerms(&reading.table, items.all.map { $0.posting }, reading.words)
+    reading.room.free()
+    add(entries)
   }
 }
 
@@ -98,13 +59,15 @@ private struct SearchReading {
     calendars = [Int32](repeating: -1, count: store.calendars.count)
   }
 
-  /// Adds the terms of an event or a series.
-  mutating func read(event: Int32) {
-    read(SearchFields(store.events[Int(event)], store))
+  /// Adds the terms of an event or a series; returns what the event itself says.
+  mutating func read(event: Int32) -> SearchFields {
+    let fields = SearchFields(store.events[Int(event)], store)
+    read(fields)
     for fields in texts.overrides(of: event) { read(fields) }
     let texts = texts
     texts.forEachNote(on: event) { add($0, $1) }
     texts.forEachCalendar(ofEvent: event) { add(calendar: Int($0)) }
+    return fields
   }
 
   mutating func read(note: Int) {

@@ -4,9 +4,9 @@ import Events
 import ICalendar
 
 /// What a search of a site can find, each with its identity.
-struct SearchItems: Sendable {
+struct SearchItems {
   /// What an item is made of.
-  enum Source: Sendable {
+  enum Source {
     /// A single event, or the master of a series.
     case event(Int32)
     /// An index of ``Notes/all``.
