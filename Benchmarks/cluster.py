@@ -142,6 +142,7 @@ def main() -> None:
             (folder / name).mkdir()
             write(folder / name, count)
         few = spark(tool, folder / "few/sites.jsonl", cores, None)
+        shutil.rmtree(folder / "few")
         many = spark(tool, folder / "many/sites.jsonl", cores, given.sites // 5)
         alone = measured([tool, "fleet", folder / "one/sites.jsonl"])
         chance = random.Random(5)
@@ -158,6 +159,9 @@ def main() -> None:
                 wrong = wrong or found != digests(folder / f"many/plain/s{number}")
             if wrong:
                 sys.exit(f"s{number} differs")
+            # There is not much room in memory.
+            for place in ("many/out", "one/out"):
+                shutil.rmtree(folder / place / f"s{number}")
     per_site = (many[1] - few[1]) / (given.sites - given.sites // 10)
     million = [1e6 * per_site / n / 3600 for n in (2, 64, 1_000)]
     lines = [
