@@ -173,7 +173,8 @@ def main() -> None:
         ]), "",
         f"By these figures 1,000,000 such sites take {low:.1f} to {high:.1f} hours of processor time, without and with "
         f"the cluster's start and what it repeats: {low / 2:.1f} to {high / 2:.1f} h on 2 cores, "
-        f"{low * 60 / 64:.0f} to {high * 60 / 64:.0f} min on 64, if the file system keeps up with {files // given.sites} million files.", "",
+        f"{low * 60 / 64:.0f} to {high * 60 / 64:.0f} min on 64, if the file system keeps up with "
+        f"{files // given.sites} million files.", "",
     ]  # fmt: skip
     text = "\n".join(lines)
     print(text)
