@@ -20,6 +20,7 @@ import argparse
 import json
 import math
 import os
+import re
 import shlex
 import socket
 import subprocess
@@ -46,46 +47,51 @@ TABLE = StructType(
 )
 
 
-def fleet(command: str, words: list[str], sites: list[str], folder: str) -> list[dict]:
+def fleet(command: str, words: list[str], sites: bytes, folder: str) -> list[dict]:
     """Pipes lines of a list into a fleet, and gives its results."""
-    done = subprocess.run([command, "fleet", *words], input="\n".join(sites), stdout=subprocess.PIPE, text=True,
-                          encoding="utf-8", cwd=folder)  # fmt: skip
+    done = subprocess.run([command, "fleet", *words], input=sites, stdout=subprocess.PIPE, cwd=folder)
     if done.returncode not in (0, CONTENT, LATER):
         # Spark runs the task again.
         raise RuntimeError(f"{command} fleet ended with {done.returncode}")
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def refused(command: str, lines: list[str], folder: str) -> dict[int, dict]:
+def refused(command: str, sites: bytes, folder: str) -> dict[int, dict]:
     """The sites that the list keeps from being built, by their lines: a task sees only its own sites."""
-    found = fleet(command, ["-", "--check"], lines, folder)
+    found = fleet(command, ["-", "--check"], sites, folder)
     # "line 7: error: …"
     return {int(result["warnings"][0].split()[1].rstrip(":")): result for result in found}
 
 
+def name_of(line: str) -> str:
+    """The id of a site as results have it: numbers as they are written, and half of a surrogate pair replaced."""
+    return re.sub("[\ud800-\udfff]", "\ufffd", json.loads(line, parse_int=str, parse_float=str)["id"])
+
+
 def built(rows: Iterator[Row], given: argparse.Namespace, folder: str) -> Iterator[Row]:
     """The sites of a task."""
-    left = {json.loads(row.line)["id"]: row.line for row in rows}
-    # Numbers are ids, too, and results have texts.
-    left = {str(name): line for name, line in left.items()}
+    left = {name_of(row.line): row.line for row in rows}
     task = TaskContext.get()
     name = f"{task.partitionId()} on {socket.gethostname()}, attempt {task.attemptNumber() + 1}"
     for attempt in range(1, given.tries + 1):
-        for result in fleet(given.command, ["-", "--jobs", given.jobs], list(left.values()), folder) if left else []:
+        sites = "\n".join(left.values()).encode()
+        for result in fleet(given.command, ["-", "--jobs", given.jobs], sites, folder):
             if result["result"] != "retry" or attempt == given.tries:
                 del left[result["id"]]
                 yield Row(**result, task=name)
-        if left and attempt < given.tries:
+        if not left:
+            return
+        if attempt < given.tries:
             time.sleep(given.wait)
-    if left:
-        raise RuntimeError(f"fleet told nothing of {len(left)} sites")
+    raise RuntimeError(f"fleet told nothing of {len(left)} sites")
 
 
 def run(spark: SparkSession, given: argparse.Namespace) -> DataFrame:
     """Builds all sites, and gives the table of results."""
     folder = str(given.sites.absolute().parent)
-    lines = given.sites.read_text(encoding="utf-8").split("\n")
-    bad = refused(given.command, lines, folder)
+    sites = given.sites.read_bytes()
+    bad = refused(given.command, sites, folder)
+    lines = sites.decode("utf-8-sig", "replace").split("\n")
     good = [(line,) for number, line in enumerate(lines, 1) if line.strip() and number not in bad]
     tasks = max(1, math.ceil(len(good) / given.per_task))
     manifest = spark.createDataFrame(spark.sparkContext.parallelize(good, tasks), "line string")

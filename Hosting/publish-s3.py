@@ -376,7 +376,7 @@ def build(command: str, output: Path, options: list[str], since: list[Path], wor
     code = subprocess.run([str(word) for word in words]).returncode
     if code:
         raise Stop(code if code > 0 else LATER, "nothing is published")
-    return [json.loads(line) for line in changes.read_text(encoding="utf-8").splitlines()]
+    return [json.loads(line) for line in changes.read_bytes().splitlines()]
 
 
 def main() -> int:
