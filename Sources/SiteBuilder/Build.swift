@@ -345,13 +345,16 @@ package struct Build {
   /// nothing is rendered or written.
   /// - Parameters:
   ///   - edge: the target of links to sections outside of the window.
+  ///   - last: the site as it was prepared before: its data whose inputs are unchanged is not made to know its names.
   ///   - fetching: called from any thread with the number of remote calendars fetched and the total.
   package func prepare(
-    edge: Links.Edge, fetching: @Sendable @escaping (_ done: Int, _ all: Int) -> Void = { _, _ in }
+    edge: Links.Edge, after last: PreparedSite? = nil,
+    fetching: @Sendable @escaping (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws(BuildError) -> PreparedSite {
     let parts = try Parts(
       options, now: try options.reading.instant(), try RemoteCalendars(options.reading, shared, progress: fetching),
-      hashes: [:], shared
+      hashes: Dictionary((last?.names ?? []).map { ($0.inputs, $0.hash) }, uniquingKeysWith: { first, _ in first }),
+      shared
     )
     let audience = try parts.content.audience(named: options.audience) ?? parts.audiences.first
     return try prepare(parts, edge: edge, for: audience, isAlone: true)

@@ -75,6 +75,8 @@ private final class PreviewBuilds: @unchecked Sendable {
   private let server: PreviewServer
   private var number = 0
   private var warnings: [String] = []
+  /// The site that was prepared last.
+  private var last: PreparedSite?
   /// The audience that was told last.
   private var shown: String?
   /// When a remote calendar has to be asked for again; `nil` if there is none.
@@ -113,7 +115,10 @@ private final class PreviewBuilds: @unchecked Sendable {
   private func build(_ asking: RemoteRequest.Asking) throws(BuildError) {
     var options = options
     options.reading.asking = asking
-    let site = try Build(options).prepare(edge: .none) { done, all in Output.progress("\(done) of \(all) calendars") }
+    let site = try Build(options).prepare(edge: .none, after: last) { done, all in
+      Output.progress("\(done) of \(all) calendars")
+    }
+    last = site
     Output.progress("")
     number += 1
     (unrefreshed, problems) = (site.unrefreshed, site.problems)

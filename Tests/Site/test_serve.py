@@ -449,6 +449,23 @@ def test_every_way_to_save(content):
         assert get(server, "/").status == 200
 
 
+def test_data_after_a_save_is_that_of_a_build(content, tmp_path):
+    """A rebuild knows names of files whose events have not changed, and makes these when they are asked for."""
+    with serving(content) as server:
+        (content / "new.ics").write_text(
+            "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\nBEGIN:VEVENT\nUID:new\nDTSTAMP:20260101T000000Z\n"
+            "DTSTART:20261105T090000Z\nSUMMARY:New\nEND:VEVENT\nEND:VCALENDAR\n"
+        )
+        server.line("Rebuilt in")
+        tool.build(tmp_path / "site", "--tz", "UTC+8", content=content)
+        files = [path for path in (tmp_path / "site" / "data").rglob("*-*") if path.is_file()]
+        assert any(path.suffix == ".ics" for path in files)
+        for path in files:
+            served = get(server, "/" + path.relative_to(tmp_path / "site").as_posix())
+            if path.suffix == ".ics" or path.name.startswith("zones-"):
+                assert served.content == path.read_bytes(), path
+
+
 def test_a_site_that_can_not_be_built_yet_is_waited_for(content, chromium):
     settings = content / "site.yml"
     good = settings.read_text(encoding="utf-8")

@@ -21,8 +21,8 @@
       return all
     }
 
-    /// For each occurrence, whether its number in the file may depend on other occurrences: if two have the same number,
-    /// the later one gets the next free number. O(n log n).
+    /// For each occurrence, whether its number in the file may depend on others: if two have the same number, the later
+    /// one gets the next free number. O(n log n).
     package var areCrowded: [Bool] {
       // Each number, and below it the index of its occurrence.
       var numbers = occurrences.indices.map {
