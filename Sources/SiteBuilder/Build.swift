@@ -458,7 +458,7 @@ package struct Build {
     var found =
       content.warnings + theme.unusedPartials(partials) + style.problems(configuration).map { "\($0)" }
       + content.staleWarnings(now: now) + fetched.warnings + colors.warnings
-      + catalog.value().warnings
+      + catalog.value().warnings + LimitWarnings.pages(main.notes).map { "\($0)" }
     for line in languages.flatMap({ $0.words.errors }).map({ "\($0)" }) where !found.contains(line) {
       found.append(line)
     }

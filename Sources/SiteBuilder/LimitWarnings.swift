@@ -1,6 +1,8 @@
 import Bytes
+import CalendarPages
 import Events
 import ICalendar
+import Readers
 import Settling
 
 /// Messages about what limits left out of settled days.
@@ -34,6 +36,18 @@ enum LimitWarnings {
           + "out; narrow it with --from and --to")
     }
     return lines
+  }
+
+  /// A warning if more notes are only pages than can be named at the foot of every page; its place is the first one that
+  /// is not. O(notes).
+  static func pages(_ notes: [Note]) -> [Problem] {
+    let pages = notes.filter { $0.placement == .page }
+    guard pages.count > Notes.pageLimit else { return [] }
+    let message =
+      "\(grouped(pages.count)) notes are pages, and only the first \(Notes.pageLimit) are named at the foot of every "
+      + "page; lead to this one and those after it from another note, or give them a date or an event"
+    let diagnostic = Diagnostic(.warning, at: Position(line: 1, column: 1), Array(message.utf8))
+    return [Problem(path: pages[Notes.pageLimit].path, diagnostic: diagnostic)]
   }
 
   /// `5,000,000`.

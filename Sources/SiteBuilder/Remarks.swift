@@ -18,6 +18,7 @@ extension LoadedContent {
     adding(
       refusals(templates: templates) + lookRemarks(templates: templates) + unmetExceptions() + unknownColors()
         + privacyRemarks() + exceptionRemarks() + wordsRemarks(templates) + feedRemarks()
+        + LimitWarnings.pages(content.notes)
         + (try eventsOutsideOfWindow(options)) + (conflicts ? try self.conflicts(options) : []))
   }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import checks
@@ -90,3 +92,22 @@ def test_agenda_names_the_zone_that_was_asked_for():
     for given, zone in (("asia/kathmandu", "Asia/Kathmandu"), ("UTC+8", "UTC+8"), ("Z", "UTC")):
         found = tool.agenda(tool.CONTENT, "--tz", given, "--from", "2026-11-01", "--to", "2026-11-02")
         assert found["zone"] == zone
+
+
+def test_the_foot_of_pages_names_a_hundred_notes(tmp_path):
+    """Each page pays for them, and so each note would for all others."""
+    notes = tmp_path / "Content/notes"
+    notes.mkdir(parents=True)
+    (notes.parent / "site.yml").write_text("title: Many\n")
+    for number in range(100, 203):
+        (notes / f"n{number}.md").write_text(f"---\ntitle: Note {number}\n---\n\nText.\n")
+    (notes / "dated.md").write_text("---\ntitle: Dated\ndate: 2026-11-20\n---\n\nText.\n")
+    result = tool.build(tmp_path / "site", "--tz", "UTC", content=notes.parent)
+    named = re.findall(r'href="notes/(n\d+)\.html"', (tmp_path / "site/today.html").read_text())
+    assert named == [f"n{number}" for number in range(100, 200)]
+    # All of them are published.
+    assert len(list((tmp_path / "site/notes").glob("*.html"))) == 104
+    said = "n200.md:1:1: warning: 103 notes are pages, and only the first 100 are named at the foot of every page"
+    assert said in result.err
+    checked = tool.run("check", "--content", notes.parent)
+    assert said in checked.out

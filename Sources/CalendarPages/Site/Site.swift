@@ -184,8 +184,10 @@ package struct Notes: Sendable {
   private let uids: NameTable
   /// The notes for each of ``uids``, by the same index.
   private let byUID: [[Int]]
-  /// Indices of the notes that are only pages.
+  /// Indices of the notes that are only pages and are named at the foot of every page.
   package let pages: [Int]
+  /// Every page pays for each of them.
+  package static let pageLimit = 100
 
   /// O(notes).
   package init(_ notes: [NotePage]) {
@@ -201,7 +203,7 @@ package struct Notes: Sendable {
         if uid == byUID.count { byUID.append([]) }
         byUID[uid].append(index)
       }
-      if note.isPage { pages.append(index) }
+      if note.isPage, pages.count < Self.pageLimit { pages.append(index) }
     }
     self.byDay = byDay.sorted { $0.day == $1.day ? $0.note < $1.note : $0.day < $1.day }
     self.uids = uids
