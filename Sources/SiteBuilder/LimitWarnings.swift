@@ -38,8 +38,8 @@ enum LimitWarnings {
     return lines
   }
 
-  /// A warning if more notes are only pages than can be named at the foot of every page; its place is the first one that
-  /// is not. O(notes).
+  /// A warning if more notes are only pages than can be named at the foot of every page, at the first one that is not.
+  /// O(notes).
   static func pages(_ notes: [Note]) -> [Problem] {
     let pages = notes.filter { $0.placement == .page }
     guard pages.count > Notes.pageLimit else { return [] }
