@@ -1,4 +1,5 @@
-"""Content that is made to be slow: what doubling it costs. Linear growth doubles the time; a limit that is named stops it.
+"""Content that is made to be slow: what doubling it costs. Linear growth doubles the time; a limit that is named stops
+it.
 
     python3 Benchmarks/adversary.py [--scale 1.0] [--only calendars,notes] [--record]
 
