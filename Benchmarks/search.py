@@ -17,6 +17,7 @@ import bisect
 import gzip
 import itertools
 import random
+import re
 import shutil
 import statistics
 import sys
@@ -91,12 +92,13 @@ def fresh(words: list[object], output: Path) -> Figures:
     return figures(words)
 
 
+NUMBERS = itertools.count()
+
+
 def changed(content: Path, words: list[object]) -> list[object]:
-    """The same command, after the title of one event was changed, or changed back."""
+    """The same command, after the title of one event was changed: it begins with a number that it never had."""
     path = content / "events.ics"
-    text = path.read_text()
-    path.write_text(text.replace("SUMMARY:Moved ", "SUMMARY:", 1) if "SUMMARY:Moved " in text
-                    else text.replace("SUMMARY:", "SUMMARY:Moved ", 1))
+    path.write_text(re.sub(r"SUMMARY:(\d+ )?", f"SUMMARY:{next(NUMBERS)} ", path.read_text(), count=1))
     return words
 
 
@@ -169,6 +171,8 @@ def recall(browser, address: str, found: dict[str, set[int]], asked: list[str]) 
         start = bisect.bisect_left(folded, (plain,))
         like = itertools.takewhile(lambda pair: pair[0].startswith(plain), folded[start:])
         expected = len(set().union(*(found[word] for _, word in like)))
+        if count != expected or is_more:
+            print(f"{text}: {count}{' or more' if is_more else ''}, expected {expected}", file=sys.stderr)
         right += count == expected and not is_more
         open_ended += is_more
     context.close()
