@@ -31,6 +31,20 @@ INTO_GAP = """() => {
   scrollBy({ top: days[at].getBoundingClientRect().bottom + 10 - edge, behavior: 'instant' });
   return days[at + 1].dataset.date;
 }"""
+# The last day of the week at the calendar's upper edge, if there is one.
+FIRST_WEEK = """() => {
+  const { top } = document.querySelector('.weeks').getBoundingClientRect();
+  const first = [...document.querySelectorAll('.weeks tbody tr')].find(row =>
+    row.offsetParent && Math.abs(row.getBoundingClientRect().top - top) <= 1.5);
+  return first?.querySelector('td:last-of-type').dataset.date;
+}"""
+# Resolves when the calendar has not scrolled for some time, though months may still be loading.
+SCROLLED = """() => new Promise((done) => {
+  let timer;
+  const wait = () => { clearTimeout(timer); timer = setTimeout(done, 400) };
+  document.querySelector('.weeks').addEventListener('scroll', wait);
+  wait();
+})"""
 WEEKS = "() => document.querySelector('.weeks').getBoundingClientRect().height"
 
 
@@ -126,11 +140,25 @@ def test_the_calendar_rests_on_a_week(by, size, chromium, site):
         wheel(page, by, 4)
         rest(page)
         # On a busy machine there may be a pause before the browser goes to the week.
-        page.wait_for_function("""() => {
-          const {top} = document.querySelector('.weeks').getBoundingClientRect();
-          return [...document.querySelectorAll('.weeks tbody tr')].some(row =>
-            row.offsetParent && Math.abs(row.getBoundingClientRect().top - top) <= 1.5);
-        }""")
+        page.wait_for_function(FIRST_WEEK)
+
+
+def test_the_calendar_rests_on_a_week_of_a_month_that_comes_late(chromium, site):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["phone"]) as page:
+        # A slow line: there is nothing below December yet.
+        page.route("**/calendar/2027-*.html", lambda route: None)
+        page.goto(f"{site.address}/index.html")
+        ready(page)
+        page.mouse.move(150, 200)
+        wheel(page, 400, 3)
+        wheel(page, -20)
+        page.evaluate(SCROLLED)
+        assert page.evaluate(FIRST_WEEK) is None
+        # The held requests go on.
+        page.unroute("**/calendar/2027-*.html")
+        rest(page)
+        page.wait_for_function(FIRST_WEEK)
+        assert "2027" in page.evaluate(FIRST_WEEK)
 
 
 def test_every_week_once_whichever_months_share_it(chromium, site):

@@ -309,6 +309,7 @@ export class Scroller {
 
   #stopped() {
     if (this.#held) return;
+    this.#timer = undefined;
     this.#patience = rest;
     const was = this.#isScrolling;
     const isAtRest = was || this.#isMoved;
@@ -489,6 +490,8 @@ export class Scroller {
     }
     this.#emit("sectionadded", { section: page.section, element: leaf.element });
     this.update();
+    // Scrolling may have stopped beside the placeholder, where nothing could be aligned.
+    if (!this.#timer) this.onRest();
   }
 
   /** Removes a placeholder; the section it waits for is dropped. */
