@@ -202,9 +202,11 @@ fuzz-short: setup ## fuzz each target for some seconds, and replay inputs that o
 	$(PYTHON) Fuzz/run.py short --targets "$(FUZZ_TARGETS)"
 
 .PHONY: bench
-bench: setup-tests setup-bench ## benchmark against other programs and write docs/performance.md
+bench: setup-tests setup-bench setup-cluster ## benchmark against other programs and write docs/performance.md
 	$(VENV)/bin/python Benchmarks/bench.py $(BENCH_FLAGS)
 	$(VENV)/bin/python Benchmarks/search.py --record
+	$(VENV)/bin/python Benchmarks/cluster.py --record
+	$(VENV)/bin/python Benchmarks/adversary.py --record
 	BUSYLIFE_RECORD=1 $(VENV)/bin/python -m pytest -c Tests/Browser/pytest.ini Tests/Browser/test_long_scroll.py
 
 .PHONY: setup-bench

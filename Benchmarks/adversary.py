@@ -17,10 +17,9 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from parts.measure import ROOT, TOOL, figures, table
+from parts.measure import TOOL, figures, table
+from parts.report import record
 
-REPORT = ROOT / "docs/performance.md"
-HEADING = "## Part 7: content that is made to be slow"
 WINDOW = ["--from", "2026-01-01", "--to", "2027-01-01", "--now", "2026-11-21T12:00:00Z", "--tz", "UTC"]
 SITE = "title: Slow\neventPages: false\n"
 
@@ -152,14 +151,13 @@ def main() -> None:
             rows.append(row)
             print(*row, said[:160], sep=" | ", flush=True)
     lines = [
-        HEADING, "",
+        "## Part 7: content that is made to be slow", "",
         "Builds of one year in memory. The exponent is that of processor time from half the size to the whole: 1 is "
         "linear, and what every build costs makes it smaller.", "",
         *table(["content", "half of it", "processor time", "exponent", "peak memory"], rows), "",
     ]  # fmt: skip
     if given.record:
-        before, mark, after = REPORT.read_text().partition("<!-- By hand. -->")
-        REPORT.write_text(before.split(HEADING)[0].rstrip() + "\n\n" + "\n".join(lines) + "\n" + mark + after)
+        record(lines)
 
 
 main()

@@ -11,22 +11,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import platform
 import sys
 import tempfile
 from pathlib import Path
 
 from parts import icalendar, pages, site
 from parts.measure import ROOT, TOOL, output
-
-REPORT = ROOT / "docs/performance.md"
-BY_HAND = "<!-- By hand. -->"
-
-
-def sections(text: str) -> dict[str, str]:
-    """The sections of a report, by their headings."""
-    parts = text.split(BY_HAND)[0].split("\n## ")
-    return {part.split("\n", 1)[0]: "## " + part.rstrip() + "\n" for part in parts[1:]}
+from parts.report import record
 
 
 def main() -> None:
@@ -48,7 +39,6 @@ def main() -> None:
     binaries = Path(output("swift", "build", *package, "--show-bin-path").strip())
     del os.environ["BUSYLIFE_BENCH"]
     fast = "/dev/shm" if os.path.isdir("/dev/shm") else None
-    known = sections(REPORT.read_text()) if REPORT.exists() else {}
     with tempfile.TemporaryDirectory(dir=fast) as memory, tempfile.TemporaryDirectory(dir=ROOT / ".build") as disk:
         scratch = site.Scratch(Path(memory), Path(disk))
         made = []
@@ -58,19 +48,7 @@ def main() -> None:
             made.append(site.measured(scratch, options.runs, options.largest))
         if "pages" in only:
             made.append(pages.measured(scratch.memory, binaries, options.runs))
-    for lines in made:
-        known[lines[0].removeprefix("## ")] = "\n".join(lines).rstrip() + "\n"
-    head = [
-        "# Performance",
-        "",
-        "Written by `make bench`. Each row and its peer are measured in the same run on the same machine; only",
-        f"the ratios are comparable. Machine: {os.cpu_count()} cores, {platform.machine()}, {platform.system()}.",
-        "",
-    ]
-    by_hand = REPORT.read_text().split(BY_HAND)[1] if REPORT.exists() and BY_HAND in REPORT.read_text() else "\n"
-    text = "\n".join(head) + "\n" + "\n".join(known[name] for name in sorted(known)) + "\n" + BY_HAND + by_hand
-    REPORT.write_text(text)
-    print(text)
+    print(record(*made))
 
 
 main()

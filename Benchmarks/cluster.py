@@ -26,13 +26,12 @@ import time
 from pathlib import Path
 
 from parts.measure import ROOT, TOOL, table
+from parts.report import record
 
 sys.path.insert(0, str(ROOT / "Tests/Site"))
 
 from engines import words  # noqa: E402
 
-REPORT = ROOT / "docs/performance.md"
-HEADING = "## Part 6: many sites on a cluster"
 OPTIONS = ["--from", "2026-11-01", "--to", "2026-12-01", "--tz", "UTC", "--now", "2026-11-21T12:00:00Z"]
 EVENTS = 20
 CHILD_SUBREAPER = 36
@@ -160,7 +159,7 @@ def main() -> None:
                 shutil.rmtree(folder / place / f"s{number}")
     low, high = (1e6 * figures[1] / given.sites / 3600 for figures in (alone, many))
     lines = [
-        HEADING, "",
+        "## Part 6: many sites on a cluster", "",
         f"{given.sites:,} sites of {EVENTS} events in one month, {files // given.sites} files each, without browser "
         f"modules, on Spark's local-cluster with {cores} executors of one core, tasks of 200 sites; an executor was "
         "killed after a fifth of them. Each site was the same as that of a fleet in one process, and "
@@ -176,11 +175,9 @@ def main() -> None:
         f"{low * 60 / 64:.0f} to {high * 60 / 64:.0f} min on 64, if the file system keeps up with "
         f"{files // given.sites} million files.", "",
     ]  # fmt: skip
-    text = "\n".join(lines)
-    print(text)
+    print("\n".join(lines))
     if given.record:
-        before, mark, after = REPORT.read_text().partition("<!-- By hand. -->")
-        REPORT.write_text(before.split(HEADING)[0].rstrip() + "\n\n" + text + "\n" + mark + after)
+        record(lines)
 
 
 main()

@@ -32,10 +32,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Tests/Site"))
 import browser as chrome  # noqa: E402
 import search_index  # noqa: E402
 from parts.measure import ROOT, TOOL, Figures, figures, in_turn, milliseconds, table  # noqa: E402
+from parts.report import record  # noqa: E402
 from parts.single_events import component, generated, write_calendar  # noqa: E402
 
-REPORT = ROOT / "docs/performance.md"
-HEADING = "## Part 5: searching"
 NOW = "2026-10-14T12:00:00Z"
 FIRST, YEARS = 2020, 10
 LETTERS = ["b", "br", "c", "ch", "d", "f", "g", "gr", "h", "k", "l", "m", "n", "p", "pr", "r", "s", "st", "t", "v", "w"]
@@ -186,7 +185,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--record", action="store_true")
     options = parser.parse_args()
-    lines = [HEADING, ""]
+    lines = ["## Part 5: searching", ""]
     memory = "/dev/shm" if Path("/dev/shm").is_dir() else None
     with tempfile.TemporaryDirectory(dir=memory) as folder, chrome.chromium() as browser:
         scratch = Path(folder)
@@ -230,10 +229,9 @@ def main() -> None:
         shutil.rmtree(out)
         if find_spec("pagefind") and options.pages:
             lines += beside_pagefind(browser, scratch, options, chance)
-    text = "\n".join(lines).rstrip() + "\n"
-    print(text)
+    print("\n".join(lines))
     if options.record:
-        record(text)
+        record(lines)
 
 
 def beside_pagefind(browser, scratch: Path, options, chance: random.Random) -> list[str]:
@@ -265,14 +263,6 @@ def beside_pagefind(browser, scratch: Path, options, chance: random.Random) -> l
             ["words found less often than events have them", str(missed[0]), str(missed[1])],
         ]), "",
     ]  # fmt: skip
-
-
-def record(section: str) -> None:
-    """Writes the section into the report, before what is written by hand."""
-    text = REPORT.read_text()
-    before, mark, after = text.partition("<!-- By hand. -->")
-    before = before.split(HEADING)[0].rstrip() + "\n\n" + section + "\n"
-    REPORT.write_text(before + mark + after)
 
 
 main()

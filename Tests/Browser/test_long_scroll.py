@@ -13,13 +13,10 @@ from urllib.parse import urlsplit
 import pytest
 
 import browser as chrome
-import tool
+from parts.report import record
 from stage import SIZES, month_after, near, ready, stopped
 
 MONTHS = 120
-REPORT = tool.PROJECT / "docs/performance.md"
-HEADING = "## Part 4: in the browser"
-BY_HAND = "<!-- By hand. -->"
 
 OBSERVE = """() => {
   window.tasks = [];
@@ -90,7 +87,7 @@ def test_ten_years(chromium, site):
             )
     print("\n" + "\n".join(rows))
     if os.environ.get("BUSYLIFE_RECORD"):
-        record(rows + sizes(site.root))
+        report(rows + sizes(site.root))
 
 
 def sizes(root: Path) -> list[str]:
@@ -121,9 +118,9 @@ def sizes(root: Path) -> list[str]:
     ]
 
 
-def record(lines: list[str]) -> None:
-    head = [
-        HEADING,
+def report(lines: list[str]) -> None:
+    record([
+        "## Part 4: in the browser",
         "",
         f"{MONTHS} months scrolled by the wheel from this month, mostly past the end of the window, in headless "
         "Chromium; one step per frame. Memory is the scripts' after garbage collection: before, half-way and at the "
@@ -131,17 +128,8 @@ def record(lines: list[str]) -> None:
         "",
         "| view | tasks over 50 ms | longest | 99 % of frames within | most elements | most months | memory |",
         "|---|---|---|---|---|---|---|",
-    ]
-    section = "\n".join(head + lines) + "\n\n"
-    text = REPORT.read_text(encoding="utf-8")
-    start = text.find(HEADING)
-    hand = text.find(BY_HAND)
-    if start >= 0:
-        following = text.find("\n## ", start, hand)
-        text = text[:start] + section + text[following + 1 if following >= 0 else hand:]
-    else:
-        text = text[:hand] + section + text[hand:]
-    REPORT.write_text(text, encoding="utf-8")
+        *lines,
+    ])  # fmt: skip
 
 
 def test_sizes_of_what_is_downloaded(site):
