@@ -169,49 +169,22 @@ extension Array where Element == UInt8 {
   /// Appends a TEXT value with `\n`, `\,`, `\;` and `\\` decoded; any other backslash is kept, as Outlook and Google
   /// mean it.
   public mutating func append(unescaping value: some Collection<UInt8>) {
-    #if !hasFeature(Embedded)
-      if value.withContiguousStorageIfAvailable({ append(unescapingIn: $0) }) != nil { return }
-    #endif
-    var escaped = false
-    for byte in value {
-      if escaped {
-        escaped = false
-        switch byte {
-        case 0x6E, 0x4E: append(0x0A)
-        case 0x5C, 0x2C, 0x3B, 0x3A, 0x22: append(byte)
-        default:
-          append(0x5C)
-          append(byte)
-        }
-      } else if byte == 0x5C {
-        escaped = true
-      } else {
+    var rest = value[...]
+    while let backslash = rest.firstIndex(of: 0x5C) {
+      append(contentsOf: rest[..<backslash])
+      rest = rest[backslash...].dropFirst()
+      switch rest.first {
+      case 0x6E, 0x4E: append(0x0A)
+      case let byte? where byte == 0x5C || byte == 0x2C || byte == 0x3B || byte == 0x3A || byte == 0x22: append(byte)
+      case let byte?:
+        append(0x5C)
         append(byte)
+      case nil: append(0x5C)
       }
+      rest = rest.dropFirst()
     }
-    if escaped { append(0x5C) }
+    append(contentsOf: rest)
   }
-
-  #if !hasFeature(Embedded)
-    /// The same, copying what stands between escapes as wholes.
-    private mutating func append(unescapingIn value: UnsafeBufferPointer<UInt8>) {
-      var start = 0
-      while let escape = value[start...].firstIndex(of: 0x5C) {
-        append(contentsOf: UnsafeBufferPointer(rebasing: value[start..<escape]))
-        guard escape + 1 < value.count else { return append(0x5C) }
-        start = escape + 2
-        let byte = value[escape + 1]
-        switch byte {
-        case 0x6E, 0x4E: append(0x0A)
-        case 0x5C, 0x2C, 0x3B, 0x3A, 0x22: append(byte)
-        default:
-          append(0x5C)
-          append(byte)
-        }
-      }
-      append(contentsOf: UnsafeBufferPointer(rebasing: value[start...]))
-    }
-  #endif
 
   /// Appends a text escaped as TEXT (RFC 5545, section 3.3.11): CR LF, CR and LF become `\n`; other control characters,
   /// which TEXT forbids, are dropped.

@@ -24,9 +24,6 @@ struct FeedBlock: Sendable {
 }
 
 extension FeedBlock {
-  /// Whether its bytes are at hand.
-  var isMade: Bool { if case .made = source { true } else { false } }
-
   /// Its bytes; empty if they are in the published file.
   var made: [UInt8] { if case .made(let bytes) = source { bytes } else { [] } }
 }
