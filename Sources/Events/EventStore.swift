@@ -53,30 +53,6 @@ public struct EventStore: Sendable {
 
   // MARK: Texts
 
-  #if !hasFeature(Embedded)
-    /// Loads the beginnings of what some events say, so that the processor has them when they are read in turn: these
-    /// loads do not depend on each other, and memory is waited for once for many of them.
-    /// - Returns: a number without meaning, which keeps the compiler from leaving the loads out.
-    package func warm(_ indices: [Int32]) -> UInt8 {
-      var sum: Int64 = 0
-      // An event lies in three lines of the cache.
-      for index in indices {
-        sum &+= Int64(events[Int(index)].title.start) &+ events[Int(index)].end &+ events[Int(index)].recurrenceStart
-      }
-      var first = UInt8(truncatingIfNeeded: sum)
-      func load(_ text: TextRef, of document: Int32) {
-        if !text.isEmpty { first &+= documents[Int(document)].text[Int(text.start)] }
-      }
-      for index in indices {
-        let document = events[Int(index)].document
-        load(events[Int(index)].uid, of: document)
-        load(events[Int(index)].title, of: document)
-        load(events[Int(index)].location, of: document)
-      }
-      return first
-    }
-  #endif
-
   /// Appends a text of an event, unescaped. O(text).
   public func append(_ text: TextRef, of event: Event, to out: inout [UInt8]) {
     let bytes = documents[Int(event.document)].text[text.range]

@@ -1,10 +1,12 @@
 /// A regular file that is open for reading, and remains the same file if its name is given to another.
 package final class OpenFile: Sendable {
   let descriptor: Int32
+  /// When and as what it was opened.
   package let stamp: FileStamp
 
-  /// - Returns: `nil` if there is no regular file, or if it can't be read.
+  /// - Returns: `nil` if there is no regular file of this name in the folder itself, or if it can't be read.
   package init?(_ name: String, in folder: Folder) {
+    guard (try? folder.requirePlain(name)) != nil else { return nil }
     let file = folder.open(name)
     guard file >= 0 else { return nil }
     var status = stat()

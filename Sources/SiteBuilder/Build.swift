@@ -84,7 +84,7 @@ package struct Build {
 
     /// Content hashes of files that are named by them, keyed by input fingerprint.
     var hashes: [Fingerprint: UInt64] {
-      caches.values.reduce(into: [:]) { all, known in all.merge(known.cache.hashes) { first, _ in first } }
+      caches.values.reduce(into: [:]) { all, known in all.merge(known.cache.names.hashes) { first, _ in first } }
     }
   }
 
@@ -353,7 +353,7 @@ package struct Build {
   ) throws(BuildError) -> PreparedSite {
     let parts = try Parts(
       options, now: try options.reading.instant(), try RemoteCalendars(options.reading, shared, progress: fetching),
-      hashes: Dictionary((last?.names ?? []).map { ($0.inputs, $0.hash) }, uniquingKeysWith: { first, _ in first }),
+      hashes: last?.names.hashes ?? [:],
       shared
     )
     let audience = try parts.content.audience(named: options.audience) ?? parts.audiences.first

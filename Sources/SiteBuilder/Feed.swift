@@ -58,13 +58,12 @@ enum Feed: Hashable, Sendable {
   ///   - inputs: fingerprints of inputs; `nil` if none are wanted.
   func blocks(of rendered: RenderedSite, _ known: KnownBlocks, _ inputs: SiteFingerprints?) -> [FeedBlock] {
     func made(_ bytes: [UInt8]) -> [FeedBlock] { [FeedBlock(source: .made(bytes))] }
-    let unknown = BuildCache.Record.unknown
     return switch self {
-    case .iCalendar(let content): rendered.iCalendarBlocks(of: content, known) { inputs?.lines(of: $0) ?? unknown }
+    case .iCalendar(let content): rendered.iCalendarBlocks(of: content, known, inputs: inputs?.lines)
     case .freeBusy: made(FreeBusyFeed(rendered.site).file())
     case .atom: made(rendered.news().atom())
     case .json: made(rendered.news().json())
-    case .schedule: rendered.scheduleBlocks(known) { inputs?.talks($0) ?? unknown }
+    case .schedule: rendered.scheduleBlocks(known, inputs: inputs?.talks)
     }
   }
 

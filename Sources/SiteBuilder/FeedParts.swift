@@ -26,8 +26,6 @@ final class FeedParts: Sendable {
   private let parts: [Part]
   /// The events of each category and each filter, by their index in the catalogue.
   private let selections: Deferred<(categories: [[Part]], filters: [[Part]]), Never>
-  /// The store's zones by their hashes, without those that have one hash.
-  let zones: Deferred<[UInt64: UInt16], Never>
 
   /// O(events).
   init(_ store: EventStore, _ catalog: Deferred<FeedCatalog, Never>) {
@@ -47,12 +45,6 @@ final class FeedParts: Sendable {
     parts =
       Self.parts(of: store.events.indices.lazy.map { Int32($0) }, store) { $0.calendar }
       + copies.sorted { $0.key < $1.key }.map { Self.part($0.key, $0.value, store, isCopy: true) }
-    zones = Deferred {
-      Dictionary(
-        store.zones.enumerated().map { ($0.element.stableHash, Optional(UInt16($0.offset))) },
-        uniquingKeysWith: { _, _ in nil }
-      ).compactMapValues { $0 }
-    }
   }
 
   /// The parts of a feed, in the order in which they stand in its file: those of a calendar, or of all, in content
@@ -116,17 +108,16 @@ extension RenderedSite {
   /// A file of iCalendar in parts.
   /// - Parameters:
   ///   - known: the parts of the published file.
-  ///   - inputs: the fingerprint of all that the lines of some events depend on.
+  ///   - inputs: the fingerprint of all that the lines of some events depend on; `nil` if the next build must make all.
   func iCalendarBlocks(
-    of content: Feed.Content, _ known: KnownBlocks, inputs: ([Int32]) -> Fingerprint
+    of content: Feed.Content, _ known: KnownBlocks, inputs: (([Int32]) -> Fingerprint)?
   ) -> [FeedBlock] {
     let head = head(of: content)
     let parts = feeds.parts(of: content)
     if parts.isEmpty { return [FeedBlock(source: .made(ICalendarFeed(site.events).finish(head)))] }
-    let prints = parts.map { inputs($0.events) }
+    let prints = parts.map { inputs?($0.events) }
     let published = zip(parts, prints).map { part, inputs -> (block: FeedBlock, zones: FeedZones)? in
-      guard let block = known[inputs],
-        let zones = FeedZones(block.notes, site.events, zones: feeds.zones.value(), part.events)
+      guard let inputs, let block = known[inputs], let zones = FeedZones(block.notes, site.events, part.events)
       else { return nil }
       return (block, zones)
     }
@@ -139,8 +130,10 @@ extension RenderedSite {
     let blocks = parts.indices.map { index in
       if let published = published[index] { return published.block }
       let (part, feed) = (parts[index], parts[index].feed.value())
-      let notes = feed.namedZones.packed(part.events)
-      return FeedBlock(source: .made(feed.lines), inputs: notes == nil ? nil : prints[index], notes: notes ?? [])
+      guard let inputs = prints[index], let notes = feed.namedZones.packed(part.events) else {
+        return FeedBlock(source: .made(feed.lines))
+      }
+      return FeedBlock(source: .made(feed.lines), inputs: inputs, notes: notes)
     }
     return [FeedBlock(source: .made(begin))] + blocks + [FeedBlock(source: .made(ICalendarFeed.tail))]
   }
@@ -178,8 +171,9 @@ extension RenderedSite {
   /// schedule.xml in parts, one for each month.
   /// - Parameters:
   ///   - known: the parts of the published file.
-  ///   - inputs: the fingerprint of all that the lines of some occurrences depend on.
-  func scheduleBlocks(_ known: KnownBlocks, inputs: (ArraySlice<Occurrence>) -> Fingerprint) -> [FeedBlock] {
+  ///   - inputs: the fingerprint of all that the lines of some occurrences depend on; `nil` if the next build must make
+  ///     all.
+  func scheduleBlocks(_ known: KnownBlocks, inputs: ((ArraySlice<Occurrence>) -> Fingerprint)?) -> [FeedBlock] {
     var isScheduled = [Bool](repeating: false, count: site.events.events.count)
     for event in feeds.catalog.scheduled ?? [] { isScheduled[Int(event)] = true }
     let shown = occurrences(site.links.window).filter { isScheduled[Int($0.event)] }
@@ -188,7 +182,7 @@ extension RenderedSite {
     // Of parts that are published, no number is needed: none of them is crowded.
     var ids: Set<Int> = []
     let months = schedule.months.map { range in
-      let inputs = crowded[range].contains(true) ? nil : inputs(schedule.occurrences[range])
+      let inputs = crowded[range].contains(true) ? nil : inputs?(schedule.occurrences[range])
       if let inputs, let block = known[inputs] { return block }
       return FeedBlock(source: .made(schedule.days(of: range, &ids)), inputs: inputs)
     }

@@ -318,17 +318,21 @@ extension SitePublisher {
     ) throws(BuildError) {
       let site = publisher.prepared.sites[job.site]
       // What is searched is made whole: the search knows the parts that feeds have in common.
-      if search == nil, let known = file.blocks, let stamp = file.stamp,
-        let earlier = publication.published(job.file.path, stamped: stamp)
+      if search == nil, let known = file.blocks, !known.isEmpty, let old = file.old,
+        let earlier = publication.published(job.file.path, stamped: old.stamp)
       {
         let blocks = feed.blocks(of: site, known, fingerprints[job.site])
-        let whole = publisher.precompress ? blocks.bytes(with: earlier) : []
-        if let whole, try stage(&file, blocks, from: earlier) {
-          bytes = whole
+        file.entry.blocks = KnownBlocks(blocks)
+        if publisher.precompress {
+          if let whole = blocks.bytes(with: earlier) {
+            bytes = whole
+            return try stage(&file, [whole])
+          }
+        } else if try stage(&file, blocks, from: earlier, old) {
           return
         }
       }
-      let blocks = feed.blocks(of: site, .none, fingerprints[job.site])
+      let blocks = feed.blocks(of: site, .none, search == nil ? fingerprints[job.site] : nil)
       let runs = blocks.map { $0.made }
       search?.search(job, number: number, runs)
       file.entry.blocks = KnownBlocks(blocks)
@@ -337,13 +341,16 @@ extension SitePublisher {
     }
 
     /// Stages a feed of which parts are published.
-    /// - Returns: false if they are not there any more.
-    private func stage(_ file: inout File, _ blocks: [FeedBlock], from earlier: OpenFile) throws(BuildError) -> Bool {
-      guard file.isOwn, let old = file.old else { return false }
+    /// - Parameters:
+    ///   - earlier: the published file.
+    ///   - old: the record of it.
+    /// - Returns: false if the published file lacks some of the parts.
+    private func stage(
+      _ file: inout File, _ blocks: [FeedBlock], from earlier: OpenFile, _ old: BuildCache.Record
+    ) throws(BuildError) -> Bool {
       let inputs = file.entry.record.inputs
       file.entry.record = old
       file.entry.record.inputs = inputs
-      file.entry.blocks = KnownBlocks(blocks)
       file.entry.state = .kept
       if blocks.are(in: earlier) { return true }
       let state = FingerprintState()

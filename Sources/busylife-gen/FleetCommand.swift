@@ -34,7 +34,7 @@ struct FleetCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Build nothing; tell only of sites that the list keeps from being built: unreadable, twice, in each other."))
+      "Build nothing; name the lines that can't be read, that repeat an id, or whose folders overlap."))
   var check = false
 
   func validate() throws {

@@ -30,6 +30,11 @@ ZONE = (
 )
 
 
+def timed(name: str, wall: str, zone: str) -> str:
+    """A property of this wall time in a zone; in UTC without one."""
+    return f"{name};TZID={zone}:{wall}\n" if zone else f"{name}:{wall}Z\n"
+
+
 @dataclass
 class Calendar:
     """A file of many events, whose parts are not those of another."""
@@ -112,19 +117,35 @@ class Content:
         """A series, and far from it an instance that was changed."""
         calendar, at = self.somewhere()
         uid = f"series-{self.number}"
-        start = date(2026, 11, 2 + self.chance.randrange(10))
-        calendar.blocks.insert(at, self.series(uid, start, "RRULE:FREQ=DAILY;COUNT=9\n"))
+        start = f"{date(2026, 11, 2 + self.chance.randrange(10)):%Y%m%d}T100000"
+        zones = ["Europe/Berlin", "America/New_York", calendar.zone, ""]
+        calendar.blocks.insert(at, self.series(uid, start, self.chance.choice(zones), "RRULE:FREQ=DAILY;COUNT=9\n"))
         _, place = self.somewhere()
         place %= len(calendar.blocks)
-        calendar.blocks.insert(place, self.series(uid, start, f"RECURRENCE-ID:{start:%Y%m%d}T100000Z\n"))
+        zone = self.chance.choice(zones)
+        calendar.blocks.insert(place, self.series(uid, start, zone, timed("RECURRENCE-ID", start, zone)))
         return f"adds a series at {at} of {calendar.name}, changed at {place}"
 
-    def series(self, uid: str, start: date, line: str) -> str:
+    def series(self, uid: str, start: str, zone: str, line: str) -> str:
         self.number += 1
         return (
-            f"BEGIN:VEVENT\nUID:{uid}\nDTSTAMP:20260101T000000Z\nDTSTART:{start:%Y%m%d}T100000Z\n{line}"
+            f"BEGIN:VEVENT\nUID:{uid}\nDTSTAMP:20260101T000000Z\n{timed('DTSTART', start, zone)}{line}"
             f"SUMMARY:Series {self.number}\nLOCATION:Room 1\nEND:VEVENT\n"
         )
+
+    def rezone(self) -> str:
+        """A series gets another zone, or goes, while its changed instances stay as they are."""
+        places = [(c, at) for c in self.calendars for at, block in enumerate(c.blocks) if "RRULE:" in block]
+        if not places:
+            return self.override()
+        calendar, at = self.chance.choice(places)
+        zone = self.chance.choice(["Europe/Berlin", "America/New_York", calendar.zone, "", None])
+        if zone is None:
+            del calendar.blocks[at]
+            return f"removes the series at {at} of {calendar.name}"
+        start = re.search(r"DTSTART.*:(\d+T\d+)", calendar.blocks[at])[1]
+        calendar.blocks[at] = re.sub(r"DTSTART.*\n", timed("DTSTART", start, zone), calendar.blocks[at])
+        return f"moves the series at {at} of {calendar.name} to the zone {zone!r}"
 
     def twin(self) -> str:
         """An event that is in both calendars."""
@@ -158,7 +179,7 @@ class Content:
         return calendar, self.chance.randrange(len(calendar.blocks))
 
     def edit(self) -> str:
-        edits = [self.change] * 4 + [self.add, self.remove, self.move, self.override, self.twin]
+        edits = [self.change] * 4 + [self.add, self.remove, self.move, self.override, self.rezone, self.twin]
         said = self.chance.choice(edits + [self.zone, self.clash, self.rename, self.narrow])()
         self.write()
         return said
@@ -207,6 +228,33 @@ def test_any_sequence_of_edits_ends_with_the_bytes_of_a_clean_build(sequence, tm
         build(clean, *WINDOW, content=content.root, environment={"XDG_CACHE_HOME": str(tmp_path / "none")})
         assert changes(snapshot(clean), snapshot(output)) == [], "; ".join(filter(None, story))
         shutil.rmtree(clean)
+
+
+@pytest.mark.parametrize("after", ["Europe/Paris", None], ids=["another zone", "removed"])
+def test_a_changed_instance_follows_its_series(after, tmp_path):
+    """The series and its instance are far from each other. A feed writes RECURRENCE-ID in the form of DTSTART."""
+    content = Content(tmp_path / "Content", random.Random(1), has_private=False)
+    calendar = content.calendars[0]
+    start, zone = "20261103T100000", "Europe/Berlin"
+    # Zones are numbered as they are first used: of the series, neither is.
+    calendar.blocks[:0] = [content.series(name, start, name, "") for name in (zone, "Europe/Paris")]
+    calendar.blocks.insert(2, content.series("far", start, zone, "RRULE:FREQ=DAILY\n"))
+    calendar.blocks.append(content.series("far", start, zone, timed("RECURRENCE-ID", start, zone)))
+    if after is None:
+        # Of the instance, the series has another form.
+        calendar.blocks[2] = calendar.blocks[2].replace(zone, "Europe/Paris")
+    content.write()
+    output, clean = tmp_path / "site", tmp_path / "clean"
+    environment = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    build(output, *WINDOW, content=content.root, environment=environment)
+    if after is None:
+        del calendar.blocks[2]
+    else:
+        calendar.blocks[2] = calendar.blocks[2].replace(zone, after)
+    content.write()
+    build(output, *WINDOW, content=content.root, environment=environment)
+    build(clean, *WINDOW, content=content.root, environment={"XDG_CACHE_HOME": str(tmp_path / "none")})
+    assert changes(snapshot(clean), snapshot(output)) == []
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="strace is of Linux")

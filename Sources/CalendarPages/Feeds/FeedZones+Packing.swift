@@ -5,8 +5,8 @@
   import TimeZones
 
   extension FeedZones {
-    /// What must be known of the zones of some events if their lines are taken from the last build. Zones and documents
-    /// are described by what another build can recognize, since their numbers may change.
+    /// What must be known of the zones of some events if their lines are taken from the last build. Documents are
+    /// described by their events, since their numbers may change; the zones of both builds are the same.
     /// - Parameter events: those that were added to the feed.
     /// - Returns: `nil` if lines name a zone differently than their sources do, which depends on other events.
     package func packed(_ events: [Int32]) -> [UInt8]? {
@@ -17,46 +17,47 @@
           let place = events.firstIndex(where: { store.events[Int($0)].document == entry.document })
         else { return nil }
         out.pack(entry.source)
-        out.pack(store.zones[Int(entry.zone)].stableHash)
+        out.pack(Int(entry.zone))
         out.pack(place)
         out.pack(entry.definition.map { store.documents[Int(entry.document)].ordinal(ofZone: $0) + 1 } ?? 0)
       }
       let covered = firsts.enumerated().filter { $0.element != .max }
       out.pack(covered.count)
       for (zone, first) in covered {
-        out.pack(store.zones[zone].stableHash)
+        out.pack(zone)
         out.pack(signed: first)
       }
       return out
     }
 
-    /// The same for events of this build.
+    /// The zones of some events, as an earlier build has packed them.
     /// - Parameters:
-    ///   - zones: the store's zones by their hashes.
-    ///   - events: equal to those that it was packed for, in the same order.
-    /// - Returns: `nil` if a zone or a definition is not there any more.
-    package init?(_ packed: [UInt8], _ store: EventStore, zones: [UInt64: UInt16], _ events: [Int32]) {
+    ///   - store: has the same zones in the same order as the store for which they were packed.
+    ///   - events: equal to those for which they were packed, in the same order.
+    /// - Returns: `nil` if the bytes are damaged.
+    package init?(_ packed: [UInt8], _ store: EventStore, _ events: [Int32]) {
       self.init(store)
       var from = Unpacker(packed)
       for _ in 0..<from.count() {
         let source = from.text()
-        let zone = zones[from.number()]
+        let zone = from.number(below: store.zones.count)
         let place = from.number(below: max(events.count, 1))
         let ordinal = from.number(below: .max)
-        guard from.isSound, events.indices.contains(place), let zone else { return nil }
+        guard from.isSound, events.indices.contains(place) else { return nil }
         let document = store.events[Int(events[place])].document
         var definition: Int?
         if ordinal > 0 {
           definition = store.documents[Int(document)].zone(atOrdinal: ordinal - 1)
           if definition == nil { return nil }
         }
-        entries.append(Entry(source: source, name: source, zone: zone, document: document, definition: definition))
+        entries.append(
+          Entry(source: source, name: source, zone: UInt16(zone), document: document, definition: definition))
       }
       for _ in 0..<from.count() {
-        let zone = zones[from.number()]
+        let zone = from.number(below: store.zones.count)
         let first = from.signed()
-        guard from.isSound, let zone else { return nil }
-        cover(zone, from: first)
+        guard from.isSound else { return nil }
+        cover(UInt16(zone), from: first)
       }
       guard from.isSound, from.isAtEnd else { return nil }
     }

@@ -42,15 +42,14 @@
 
     /// Appends it as a UUID of version 8 (RFC 9562, 5.8).
     func appendUUID(to out: inout [UInt8]) {
-      var place = 0
-      for word in [high & ~0xF000 | 0x8000, low & ~(3 << 62) | 1 << 63] {
-        for shift in stride(from: 60, through: 0, by: -4) {
-          if place == 8 || place == 12 || place == 16 || place == 20 { out.append(0x2D) }
-          let digit = UInt8(truncatingIfNeeded: word >> UInt64(shift)) & 15
-          out.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
-          place += 1
-        }
+      let (first, last) = (high & ~0xF000 | 0x8000, low & ~(3 << 62) | 1 << 63)
+      out.append(hexadecimal: first >> 32, width: 8)
+      for group in [first >> 16, first, last >> 48] {
+        out.append(0x2D)
+        out.append(hexadecimal: group & 0xFFFF, width: 4)
       }
+      out.append(0x2D)
+      out.append(hexadecimal: last & 0xFFFF_FFFF_FFFF, width: 12)
     }
 
     /// As a positive number of 31 bits, which every program can read.

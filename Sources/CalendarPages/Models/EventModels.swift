@@ -155,22 +155,16 @@ extension PageModels {
       let city = event.hasCity ? site.events.text(.xBusyLifeCity, of: event) : []
     #endif
     if event.location.isEmpty, city.isEmpty { return .absent }
-    #if !hasFeature(Embedded)
-      if city.isEmpty {
-        return text { site, out in
-          let start = out.count
-          site.events.append(event.location, of: event, to: &out)
-          for index in start..<out.count where out[index] == 0x0A { out[index] = 0x20 }
-        }
-      }
-    #endif
     return text { site, out in
       out.append(contentsOf: city)
       if event.location.isEmpty { return }
-      let name = site.events.text(event.location, of: event)
-      if name == city { return }
-      if !city.isEmpty { out.append(", ") }
-      for byte in name { out.append(byte == 0x0A ? 0x20 : byte) }
+      if !city.isEmpty {
+        if site.events.text(event.location, of: event) == city { return }
+        out.append(", ")
+      }
+      let start = out.count
+      site.events.append(event.location, of: event, to: &out)
+      for index in start..<out.count where out[index] == 0x0A { out[index] = 0x20 }
     }
   }
 

@@ -22,10 +22,6 @@ struct PageModels {
   var isDivided = true
   private var furniture = Furniture()
   private var mark = (bytes: 0, values: 0)
-  #if !hasFeature(Embedded)
-    private var warmed: [Int32] = []
-    private var warmth: UInt8 = 0
-  #endif
 
   /// - Parameters:
   ///   - site: what all pages share.
@@ -69,20 +65,6 @@ struct PageModels {
     model.bytes.removeLast(model.bytes.count - mark.bytes)
     model.values.removeLast(model.values.count - mark.values)
   }
-
-  #if !hasFeature(Embedded)
-    /// Loads the events of some days, which lie all over the calendar's file, into the processor's caches.
-    mutating func warm(_ dates: Range<CivilDate>) {
-      warmed.removeAll(keepingCapacity: true)
-      var date = dates.lowerBound
-      while date < dates.upperBound {
-        if let day = days.day(date) { for entry in day.entries { warmed.append(day.occurrence(entry).event) } }
-        guard let next = date.adding(days: 1) else { break }
-        date = next
-      }
-      warmth &+= site.events.warm(warmed)
-    }
-  #endif
 
   // MARK: Texts
 

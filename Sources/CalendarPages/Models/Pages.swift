@@ -34,9 +34,6 @@ extension PageModels {
 
   private mutating func sectionPage(_ section: ViewSection) -> Value {
     let page = page(.section(section), site.title(of: section))
-    #if !hasFeature(Embedded)
-      warm(section.days)
-    #endif
     setNeighbours(page, section)
     setSecond(page, section)
     switch section {

@@ -54,11 +54,6 @@ struct BuildCache: Sendable {
   /// The files that are named by their content hashes.
   var names: [Name]
 
-  /// Content hashes of ``names``, keyed by input fingerprint.
-  var hashes: [Fingerprint: UInt64] {
-    Dictionary(names.map { ($0.inputs, $0.hash) }, uniquingKeysWith: { first, _ in first })
-  }
-
   /// The parts of the feeds, by the fingerprints of their paths.
   var blocks: [Fingerprint: KnownBlocks]
 
@@ -113,5 +108,12 @@ struct BuildCache: Sendable {
     self.names = names
     self.blocks = blocks
     self.scan = scan
+  }
+}
+
+extension [BuildCache.Name] {
+  /// The content hashes, keyed by input fingerprint.
+  var hashes: [Fingerprint: UInt64] {
+    Dictionary(map { ($0.inputs, $0.hash) }, uniquingKeysWith: { first, _ in first })
   }
 }

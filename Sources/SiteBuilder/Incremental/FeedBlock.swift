@@ -75,6 +75,9 @@ struct KnownBlocks: Sendable {
   /// Nothing is known.
   static let none = KnownBlocks([Block]())
 
+  /// Whether all parts are always made.
+  var isEmpty: Bool { places.isEmpty }
+
   init(_ blocks: [Block]) {
     self.blocks = blocks
     var places: [Fingerprint: (index: Int, start: Int)] = [:]

@@ -193,12 +193,19 @@ final class SiteFingerprints: Sendable {
 
   // MARK: Parts of feeds
 
-  /// The inputs of the lines of some events in feeds of iCalendar, the same for all sites of a build.
+  /// The inputs of the lines of some events in feeds of iCalendar, the same for all sites of one language. An override
+  /// names its instance in the form of its series.
   func lines(of some: [Int32]) -> Fingerprint {
     var made = Ingredients()
     made.add(program)
     made.add(events.zones)
-    for index in some { made.add(events.all[Int(index)]) }
+    let store = rendered.site.events
+    for index in some {
+      let master = store.master(of: index)
+      made.add(events.all[Int(index)])
+      made.add(store.events[Int(index)].series >= 0)
+      if master != index { made.add(events.all[Int(master)]) }
+    }
     return made.finish()
   }
 

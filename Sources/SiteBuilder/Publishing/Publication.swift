@@ -89,7 +89,7 @@ final class Publication: Sendable {
   /// The published bytes at a path; `nil` if there are none, or they are not the generator's.
   func published(_ path: String) -> [UInt8]? { place(path).flatMap { $0.folder.read($0.name) } }
 
-  /// The published file at a path, open for reading; `nil` if there is none with a stamp.
+  /// The published file at a path, open for reading; `nil` if there is none, or it has another stamp.
   func published(_ path: String, stamped stamp: FileStamp) -> OpenFile? {
     place(path).flatMap { OpenFile($0.name, in: $0.folder) }.flatMap { $0.stamp == stamp ? $0 : nil }
   }

@@ -48,7 +48,8 @@ struct ChangeList {
   /// Whether a host has a file of a path.
   private enum Presence: Int {
     case absent
-    /// Some of what the host may have contains it. Pages of the host may lead to it, but not to those that are absent.
+    /// Some of the states in which the host may be have it: its pages may then link to it. No page of the host links to
+    /// an absent file.
     case possible
     case certain
   }
@@ -56,8 +57,6 @@ struct ChangeList {
   private struct Change {
     var file: File
     var role: PublishedRole
-    /// Whether the host has a file of this path.
-    var presence: Presence
     /// What orders it; then its path does.
     var rank: (Int, Int)
   }
@@ -85,8 +84,7 @@ struct ChangeList {
       let presence: Presence =
         before.allSatisfy { $0 == nil } ? .absent : before.contains { $0 == nil } ? .possible : .certain
       let role = PublishedRole(file.own)
-      puts.append(
-        Change(file: file, role: role, presence: presence, rank: Self.rank(role, presence, isFirst: isFirst)))
+      puts.append(Change(file: file, role: role, rank: Self.rank(role, presence, isFirst: isFirst)))
     }
     let kept = Set(now.files.lazy.map { $0.path })
     var seen: Set<String> = []
@@ -94,7 +92,7 @@ struct ChangeList {
       let role = PublishedRole(file.own)
       // Readers may have a page open: what it needs goes after it.
       let order = role.stage == .pages ? 0 : role.stage == .manifest ? 2 : 1
-      deletions.append(Change(file: file, role: role, presence: .possible, rank: (order, 0)))
+      deletions.append(Change(file: file, role: role, rank: (order, 0)))
     }
     puts.sort(by: Self.precedes)
     deletions.sort(by: Self.precedes)
