@@ -441,6 +441,58 @@ struct FeedTests {
         ])
   }
 
+  /// What the cache keeps of zones is the same when it is read again, and does no harm when it is damaged.
+  @Test func zonesArePacked() throws {
+    let store = Loaded([
+      calendar([
+        FeedTests.custom, vevent("UID:1", "DTSTART;TZID=Our zone:20261103T090000"),
+        vevent("UID:2", "DTSTART;TZID=Europe/Berlin:19010203T090000", "DTEND;TZID=Asia/Tokyo:19010204T090000"),
+        vevent("UID:3", "DTSTART:20261103T090000Z"),
+      ])
+    ]).store
+    var feed = ICalendarFeed(store)
+    let events = store.events.indices.map { Int32($0) }
+    for event in events { feed.add(event) }
+    let packed = try #require(feed.namedZones.packed(events))
+    let read = try #require(FeedZones(packed, store, events))
+    #expect(read.packed(events) == packed)
+    let head = ICalendarFeed.Head(name: bytes("Home"))
+    #expect(ICalendarFeed.head(head, before: [read]) == ICalendarFeed.head(head, before: [feed.namedZones]))
+    for count in packed.indices { #expect(FeedZones(Array(packed[..<count]), store, events) == nil) }
+    for bit in 0..<packed.count * 8 {
+      var damaged = packed
+      damaged[bit / 8] ^= 1 << UInt8(bit % 8)
+      guard let zones = FeedZones(damaged, store, events) else { continue }
+      _ = ICalendarFeed.head(head, before: [zones])
+    }
+  }
+
+  /// Of numbers that are not crowded, each is what it was whatever becomes of the others.
+  @Test func numbersOfTalks() {
+    func given(_ wanted: [Int]) -> [Int] {
+      var taken: Set<Int> = []
+      return wanted.map { number in
+        var number = number
+        while !taken.insert(number).inserted { number = number % 0x7FFF_FFFF + 1 }
+        return number
+      }
+    }
+    #expect(ScheduleFeed.areCrowded([7, 9, 7, 20]) == [true, false, true, false])
+    #expect(ScheduleFeed.areCrowded([8, 7, 7]) == [true, true, true])
+    #expect(ScheduleFeed.areCrowded([0x7FFF_FFFF, 5, 0x7FFF_FFFF]) == [true, true, true])
+    let seed = UInt64.random(in: 1...UInt64.max)
+    var chance = SeededGenerator(seed: seed)
+    for _ in 0..<2_000 {
+      let last = Bool.random(using: &chance) ? 0x7FFF_FFFF : 60
+      let wanted = (0..<12).map { _ in Int.random(in: last - 59...last, using: &chance) }
+      let crowded = ScheduleFeed.areCrowded(wanted)
+      let order = wanted.indices.shuffled(using: &chance).prefix(Int.random(in: 1...12, using: &chance))
+      for (index, number) in zip(order, given(order.map { wanted[$0] })) where !crowded[index] {
+        #expect(number == wanted[index], "seed \(seed): \(wanted)")
+      }
+    }
+  }
+
   static let files =
     ((try? FileManager.default.contentsOfDirectory(
       atPath: fixtures.appendingPathComponent("ical").path)) ?? [])

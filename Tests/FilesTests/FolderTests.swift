@@ -275,6 +275,30 @@ struct LockTests {
     #expect(scene.text("victim") == "kept")
   }
 
+  @Test("A file is put together from bytes and from ranges of another")
+  func copiedParts() throws {
+    let scene = Scene()
+    scene.write("earlier", "0123456789")
+    scene.write("inner/other", "0123456789")
+    scene.link("link", to: "earlier")
+    let folder = scene.folder
+    for name in ["link", "missing", "inner", "inner/other", "..", "inner/../earlier"] {
+      #expect(OpenFile(name, in: folder) == nil, "\(name)")
+    }
+    let earlier = try #require(OpenFile("earlier", in: folder))
+    // It stays the same file when its name is given to another.
+    scene.write("newer", "no longer")
+    #expect(rename(scene.path + "/newer", scene.path + "/earlier") == 0)
+    #expect(earlier.bytes(2..<5) == Array("234".utf8) && earlier.bytes(8..<11) == nil)
+    var seen: [UInt8] = []
+    let stamp = try folder.write("made", [.copied(7..<10), .bytes(Array("ab".utf8)), .copied(0..<2)], from: earlier) {
+      seen += $0
+    }
+    #expect(stamp != nil && scene.text("made") == "789ab01" && seen == Array("789ab01".utf8))
+    #expect(try folder.write("short", [.bytes([0x61]), .copied(8..<11)], from: earlier) { _ in } == nil)
+    #expect(!scene.exists("short"))
+  }
+
   @Test("A cache folder or file that others can write to is not used")
   func privateFolders() throws {
     let scene = Scene()

@@ -21,14 +21,15 @@
       return all
     }
 
-    /// For each occurrence, whether its number in the file may depend on others: if two have the same number, the later
-    /// one gets the next free number. O(n log n).
-    package var areCrowded: [Bool] {
-      // Each number, and below it the index of its occurrence.
-      var numbers = occurrences.indices.map {
-        UInt64(StableID.number(of: occurrences[$0], site.events, slugs)) << 32 | UInt64($0)
-      }
-      numbers.sort()
+    /// For each occurrence, whether its number in the file may depend on others. O(n log n).
+    package var areCrowded: [Bool] { Self.areCrowded(occurrences.map { StableID.number(of: $0, site.events, slugs) }) }
+
+    /// For each number, whether another may take it, or be taken by it: if two are the same, the later one becomes the
+    /// next free number. O(n log n).
+    /// - Parameter wanted: numbers from 1 to 2³¹ − 1.
+    package static func areCrowded(_ wanted: [Int]) -> [Bool] {
+      // Each number, and below it its index.
+      let numbers = wanted.indices.map { UInt64(wanted[$0]) << 32 | UInt64($0) }.sorted()
       var crowded = [Bool](repeating: false, count: numbers.count)
       var start = 0
       while start < numbers.count {
