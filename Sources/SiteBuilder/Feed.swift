@@ -76,6 +76,13 @@ enum Feed: Hashable, Sendable {
     made.add(catalog.refresh)
     func add(_ some: [Int32]) { for index in some { made.add(events.all[Int(index)]) } }
     let store = site.events
+    /// Adds events that are linked to their pages, and that are known by the names of those if they have no UID. Names
+    /// of pages depend on settings and on other events.
+    func addNamed(_ index: Int) {
+      made.add(events.all[index])
+      made.add(site.eventPages.slug(of: Int32(index)) ?? [])
+      made.add(rendered.slugs.hash(of: store.events[index]) ?? 0)
+    }
     switch self {
     case .iCalendar(.calendar(let calendar)):
       for index in store.events.indices where store.has(store.events[index], in: calendar) {
@@ -87,13 +94,13 @@ enum Feed: Hashable, Sendable {
       add(catalog.filters[index].events)
     case .schedule:
       made.add(catalog.scheduled?.count ?? 0)
-      add(catalog.scheduled ?? [])
+      for index in catalog.scheduled ?? [] { addNamed(Int(index)) }
     // The window and the zone are shared by all files of the site.
     case .iCalendar(.all), .freeBusy: for fingerprint in events.all { made.add(fingerprint) }
     case .atom, .json:
       made.add(catalog.author)
       made.add(site.today.dayNumber)
-      for fingerprint in events.all { made.add(fingerprint) }
+      for index in store.events.indices { addNamed(index) }
     }
   }
 }

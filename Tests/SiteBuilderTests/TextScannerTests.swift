@@ -137,6 +137,26 @@ import Testing
     #expect(WithheldTexts.isText(Array(text.utf8)[...]) == isText, "\(text)")
   }
 
+  /// The name of a page ends with a hash, which may begin with the last word of another event's title.
+  @Test(arguments: [
+    ("Ferry tea <i>", "event/ferry-tea-i-t2x6c6dym3.html", true), ("Ferry tea <i>", "ferry-tea-i", true),
+    ("Ferry tea <i>", "event/lock-ferry-tea-it2x6c6dym.html", false),
+    // A piece of a longer text, which ends within a word.
+    (
+      String(repeating: "'", count: 30) + "secret meetings of the board me",
+      "event/secret-meetings-of-the-board-members.html", true
+    ),
+  ])
+  func slugsEndWithAWord(_ title: String, _ published: String, _ isFound: Bool) {
+    let scanner = TextScanner([TextScanner.Text(bytes: Array(title.utf8)[...], isTitle: true)], sample: [])
+    var buffers = TextScanner.Buffers()
+    var forms: Set<TextForm> = []
+    Array(published.utf8).withUnsafeBytes {
+      scanner.search($0, &buffers, isKnown: { _ in false }, report: { forms.insert($0.form) })
+    }
+    #expect(forms.contains(.slug) == isFound)
+  }
+
   @Test func slugIsThatOfEventPages() {
     for title in [
       "Secret meeting", "Zoë's  plan!", "Äpfel für Åse", "--- 1", "A very long title that is longer than forty letters",

@@ -38,6 +38,15 @@ enum TextForm: UInt8, Sendable, CaseIterable {
     }
   }
 
+  /// Whether it is a name as those of pages. Behind it stands no letter or digit: of `tea-it2x6c6dym`, the page of
+  /// "Tea", the slug of "Tea I" is the beginning by chance.
+  var isSlug: Bool {
+    switch self {
+    case .slug, .germanSlug, .danishSlug: true
+    case .plain, .base64, .hexadecimal, .utf16LittleEndian, .utf16BigEndian: false
+    }
+  }
+
   /// Whether case matters.
   var isExact: Bool {
     switch self {

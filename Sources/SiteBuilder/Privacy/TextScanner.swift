@@ -287,8 +287,12 @@ final class TextScanner: Sendable {
       return
     }
     if !isPart, length < Self.shortestAnywhere, !bytes.isWord(start..<start + length) { return }
+    if needle.form.isSlug, !isCut(text), !bytes.endsWord(at: start + length) { return }
     report(text, needle.form, start)
   }
+
+  /// Whether a text may be a piece of a longer one that ends within a word.
+  private func isCut(_ text: Int) -> Bool { starts[text + 1] - starts[text] > Self.longest - 4 }
 
   // MARK: Making
 
@@ -358,16 +362,21 @@ final class TextScanner: Sendable {
 extension UnsafeRawBufferPointer {
   /// Whether neither a letter nor a digit is right before or after a range.
   func isWord(_ range: Range<Int>) -> Bool {
-    func isPart(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit }
-    if isPart(self[range.upperBound - 1]), range.upperBound < count, isPart(self[range.upperBound]) {
-      return false
-    }
+    if !endsWord(at: range.upperBound) { return false }
     let start = range.lowerBound
-    guard isPart(self[start]), start > 0, isPart(self[start - 1]) else { return true }
+    guard Self.isPart(self[start]), start > 0, Self.isPart(self[start - 1]) else { return true }
     // The last character of an escape is no part of the word: `%20`, `\n`, `\x22`, `\u0022`.
     func has(_ byte: UInt8, before distance: Int) -> Bool { start >= distance && self[start - distance] == byte }
     return has(0x25, before: 3) || has(0x5C, before: 2) || has(0x5C, before: 4) || has(0x5C, before: 6)
   }
+
+  /// Whether no word goes on at an offset, which is not 0.
+  func endsWord(at offset: Int) -> Bool {
+    !Self.isPart(self[offset - 1]) || offset >= count || !Self.isPart(self[offset])
+  }
+
+  /// Whether a byte is a letter or a digit.
+  private static func isPart(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit }
 }
 
 /// How often grams occur in a sample, roughly: a text is best found by one that is rare there.
