@@ -22,6 +22,7 @@ publishing, or the store can't be reached; otherwise that of the build."""
 from __future__ import annotations
 
 import argparse
+import ctypes
 import hashlib
 import hmac
 import http.client
@@ -50,6 +51,9 @@ USAGE, REFUSED, LATER = 64, 74, 75
 UNCERTAIN = "0" * 24
 # Files, and their bytes, that one run of rclone sends.
 MOST_FILES, MOST_BYTES = 1_000, 256 << 20
+# prctl(2) of Linux: the signal for a process whose parent ends.
+PR_SET_PDEATHSIG = 1
+LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 class Stop(Exception):
@@ -207,13 +211,24 @@ class Bucket:
         self.rclone(seconds, "delete", "--files-from-raw", paths, f":s3:{self.place}")
 
     def rclone(self, seconds: float, *words) -> None:
-        # If this program is killed, rclone ends by itself before somebody else begins.
+        # On Linux rclone is killed when this program ends, however that ends. Elsewhere one may be left behind:
+        # --max-duration ends each try of a copy, and no deletions.
         limits = ["--max-duration", f"{seconds:.0f}s", "--cutoff-mode", "hard", "--no-traverse", "--stats", "0",
                   "--retries", "2", "--low-level-retries", "3", "--timeout", "60s", "--contimeout", "15s"]  # fmt: skip
+        parent = os.getpid()
         try:
-            subprocess.run(["rclone", *map(str, words), *limits], env=self.environment, timeout=seconds, check=True)
+            subprocess.run(["rclone", *map(str, words), *limits], env=self.environment, timeout=seconds, check=True,
+                           preexec_fn=lambda: end_with(parent))  # fmt: skip
         except (subprocess.TimeoutExpired, subprocess.CalledProcessError) as error:
             raise Stop(LATER, f"{error}; run it again, with a longer --lease if files are large") from None
+
+
+def end_with(parent: int) -> None:
+    """Has Linux kill this process when its parent ends, also if that has ended by now."""
+    if LIBC:
+        LIBC.prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGKILL))
+        if os.getppid() != parent:
+            os._exit(1)
 
 
 # ---- Publishing ------------------------------------------------------------------------------------------------------
@@ -237,7 +252,8 @@ class Publisher:
             if self.age < lease:
                 message = f"{self.bucket.place}: somebody is publishing there; run it again later"
                 left = f"A publisher that was killed counts for {lease - self.age:.0f} s more"
-                raise Stop(LATER, f"{message}. {left}; if you know that it was, use --take-over")
+                raise Stop(LATER, f"{message}. {left}; "
+                           "if you know that neither it nor its rclone is running, use --take-over")  # fmt: skip
 
     def since(self, folder: str) -> list[Path]:
         """Folders with manifests of what is there in any case, and of what may be there."""
@@ -388,7 +404,8 @@ def main() -> int:
     parser.add_argument("--endpoint", help="the address of the store, if it is not Amazon's")
     parser.add_argument("--lease", type=int, default=300, metavar="SECONDS",
                         help="how long the lock of a killed publisher counts (300)")  # fmt: skip
-    parser.add_argument("--take-over", action="store_true", help="the publisher that has the lock is not running")
+    parser.add_argument("--take-over", action="store_true",
+                        help="neither the publisher that has the lock nor its rclone is running")  # fmt: skip
     parser.epilog = "What follows -- are options of build."
     end = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
     given, options = parser.parse_args(sys.argv[1:end]), sys.argv[end + 1:]

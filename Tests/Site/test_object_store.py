@@ -8,6 +8,7 @@ import os
 import random
 import shutil
 import signal
+import sys
 import threading
 import time
 
@@ -184,6 +185,37 @@ def test_killed_after_each_of_some_requests(store, site):
         number += 1
         when += 1 + when
     assert killed > 3 and not store.failures
+    store.equals(site.output)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere rclone may outlive who started it")
+@pytest.mark.parametrize("method", ["PUT", "DELETE"])
+def test_rclone_ends_with_its_publisher(store, site, method):
+    """However that ends: who takes over must not find its files replaced or deleted by what is left."""
+    store.publish(site)
+    site.put(1, "Other", 20)
+    site.events.pop("5")
+    site.save()
+    process = store.start(site)
+    go = threading.Event()
+
+    def stand(request):
+        if request.method != method or request.path == MANIFEST:
+            return False
+        if process.poll() is None:
+            os.kill(process.pid, signal.SIGKILL)
+        go.wait(120)
+        return True
+
+    store.before = stand
+    try:
+        # Its pipes are rclone's, too, which waits for an answer: they end when both have ended.
+        process.communicate(timeout=40)
+    finally:
+        go.set()
+    assert process.returncode == -signal.SIGKILL
+    store.before = None
+    store.publish(site, "--take-over")
     store.equals(site.output)
 
 
