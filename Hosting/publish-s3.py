@@ -90,14 +90,17 @@ class Row:
 
 def rows_of(manifest: bytes) -> dict[str, Row]:
     """The lines of a manifest, by path."""
-    head, *lines = manifest.decode("utf-8").split("\n")
-    if head not in (HEAD, "busylife-gen 1") or lines[-2:] != ["", ""]:
-        raise Stop(USAGE, f"{MANIFEST} is not the manifest of a whole site of this version")
     rows = {}
-    for line in lines[:-2]:
-        path, *rest = line.split("\t")
-        # Earlier versions wrote only paths.
-        rows[path] = Row(int(rest[0]), rest[1], rest[2]) if len(rest) == 3 else Row(1, UNCERTAIN, "")
+    try:
+        head, *lines = manifest.decode("utf-8").split("\n")
+        if head not in (HEAD, "busylife-gen 1") or lines[-2:] != ["", ""]:
+            raise ValueError
+        for line in lines[:-2]:
+            path, *rest = line.split("\t")
+            # Earlier versions wrote only paths.
+            rows[path] = Row(int(rest[0]), rest[1], rest[2]) if len(rest) == 3 else Row(1, UNCERTAIN, "")
+    except ValueError:
+        raise Stop(USAGE, f"{MANIFEST} is not the manifest of a whole site of this version") from None
     return rows
 
 
@@ -395,6 +398,14 @@ def build(command: str, output: Path, options: list[str], since: list[Path], wor
     return [json.loads(line) for line in changes.read_bytes().splitlines()]
 
 
+def below(folder: str) -> str:
+    """The path of an audience's folder below the output."""
+    parts = Path(folder.strip("/")).parts
+    if ".." in parts:
+        raise Stop(USAGE, f"--folder {folder}: it is not below the output")
+    return "/".join(parts)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("place", metavar="BUCKET[/FOLDER]")
@@ -413,11 +424,15 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="busylife-publish-") as folder:
         publisher = None
         try:
+            given.folder = below(given.folder)
+            for name in ("rclone", given.command):
+                if not shutil.which(name):
+                    raise Stop(USAGE, f"{name}: there is no such command")
             publisher = Publisher(Bucket(given.place, given.endpoint), given.lease, Path(folder))
             if not given.take_over:
                 publisher.wait_for_others()
             lines = build(given.command, given.output, options, publisher.since(given.folder), Path(folder))
-            prefix = given.folder.strip("/") + "/" if given.folder else ""
+            prefix = given.folder + "/" if given.folder else ""
             lines = [line | {"path": line["path"].removeprefix(prefix)}
                      for line in lines if line["path"].startswith(prefix)]  # fmt: skip
             if not (given.output / given.folder / MANIFEST).is_file():

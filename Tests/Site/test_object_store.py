@@ -324,6 +324,15 @@ def test_only_one_audience_goes_to_a_place(store, site):
     assert "--folder" in said and writes == []
     store.publish(site, "--folder", "public")
     store.equals(site.output / "public")
+    # The folder is below the output, however it is written.
+    for word in ("/public", "./public/"):
+        said, writes = store.publish(site, "--folder", word)
+        assert "nothing to do" in said and writes == []
+    said, writes = store.publish(site, "--folder", "../site/team", expect=USAGE)
+    assert "--folder" in said and writes == []
+    (site.content / "site.yml").write_text((site.content / "site.yml").read_text().replace("Here", "There"))
+    store.publish(site, "--folder", "/public")
+    store.equals(site.output / "public")
     assert b"Ferry" not in b"".join(store.files.values())
     said, writes = store.publish(site, "--folder", "public")
     assert "nothing to do" in said and writes == []
@@ -336,9 +345,23 @@ def test_what_is_refused(store, site, program):
     ]:
         said, writes = store.publish(site, *words, expect=code)
         assert expected in said and writes == []
-    for text in (b"<html>", b"busylife-gen 2\nindex.html\t1\t00\ttext/html\n", b"busylife-gen 3\n\n"):
+    for text in (b"<html>", b"busylife-gen 2\nindex.html\t1\t00\ttext/html\n", b"busylife-gen 3\n\n", b"\xff\xfe",
+                 b"busylife-gen 2\nindex.html\tone\t00\ttext/html\n\n"):  # fmt: skip
         with pytest.raises(program.Stop):
             program.rows_of(text)
+
+
+def test_programs_that_are_missing(store, site, monkeypatch):
+    """Said before the store is asked, the site is built or a lock is taken."""
+    (site.root / "text").touch()
+    first = len(store.requests)
+    for words in (["--command", "no-such-command"], ["--command", site.root / "text"]):
+        said, _ = store.publish(site, *words, expect=USAGE)
+        assert str(words[1]) in said
+    monkeypatch.setenv("PATH", str(site.root))
+    said, _ = store.publish(site, expect=USAGE)
+    assert "rclone" in said
+    assert store.requests[first:] == [] and not site.output.exists()
 
 
 # ---- Requests ------------------------------------------------------------------------------------
