@@ -153,6 +153,9 @@ def test_files_arrive_with_their_headers_and_in_order(store, site):
     assert gone and {r.path for r in writes if r.method == "PUT"} == changed
     deletions = [number for number, request in enumerate(writes) if request.method == "DELETE"]
     assert {writes[number].path for number in deletions} == gone
+    # Pages go before what they load or lead to.
+    is_page = [".html" in writes[number].path for number in deletions]
+    assert is_page == sorted(is_page, reverse=True) and len(set(is_page)) == 2
     # The manifest is replaced before files are deleted, and says of them that they may be there until they are gone.
     assert writes[deletions[0] - 1].path == MANIFEST and deletions[-1] == len(writes) - 2
     assert all(path in writes[deletions[0] - 1].body.decode() for path in gone)
@@ -179,6 +182,7 @@ def test_killed_after_each_of_some_requests(store, site):
         store.before = kill
         process.communicate()
         store.before = None
+        assert process.returncode in (0, -signal.SIGKILL)
         if process.returncode == 0:
             break
         killed += 1
@@ -219,8 +223,9 @@ def test_rclone_ends_with_its_publisher(store, site, method):
     store.equals(site.output)
 
 
-def test_of_two_publishers_one_stops(store, site, tmp_path, bare):
-    """Both have read the manifest before either takes the lock."""
+@pytest.fixture
+def other(store, site, tmp_path, bare) -> Site:
+    """What another publisher has: the site, which is published, with another change than this one's."""
     store.publish(site)
     (tmp_path / "other").mkdir()
     other = Site(tmp_path / "other", bare)
@@ -228,6 +233,11 @@ def test_of_two_publishers_one_stops(store, site, tmp_path, bare):
     other.save()
     site.put(1, "Ours", 21)
     site.save()
+    return other
+
+
+def test_of_two_publishers_one_stops(store, site, other):
+    """Both have read the manifest before either takes the lock."""
     together = threading.Barrier(2, timeout=60)
 
     def meet(request):
@@ -258,7 +268,8 @@ def test_of_two_publishers_one_stops(store, site, tmp_path, bare):
 
 
 def test_the_lock_of_a_killed_publisher_ends(store, site):
-    process = store.start(site)
+    # So long that the time between the runs does not matter.
+    process = store.start(site, "--lease", "20000")
 
     def kill(request):
         if request.method == "PUT" and request.path != MANIFEST:
@@ -269,22 +280,15 @@ def test_the_lock_of_a_killed_publisher_ends(store, site):
     store.before = None
     said, writes = store.publish(site, expect=LATER)
     assert "somebody is publishing there" in said and "--take-over" in said and writes == []
-    stores.grow_old(290)
+    stores.grow_old(10_000)
     store.publish(site, expect=LATER)
-    stores.grow_old(10)
+    stores.grow_old(10_000)
     store.publish(site)
     store.equals(site.output)
 
 
-def test_who_has_lost_the_lock_changes_nothing_more(store, site, tmp_path, bare):
+def test_who_has_lost_the_lock_changes_nothing_more(store, site, other):
     """A publisher that stood still so long that another took over."""
-    store.publish(site)
-    (tmp_path / "other").mkdir()
-    other = Site(tmp_path / "other", bare)
-    other.put(1, "Theirs", 20)
-    other.save()
-    site.put(1, "Ours", 21)
-    site.save()
     go, stands = threading.Event(), threading.Event()
     seen = []
 
