@@ -371,14 +371,12 @@ def batches(step: list[dict]) -> list[list[dict]]:
 
 
 def take(line: dict, output: Path, folder: Path) -> None:
-    """Puts a file into a folder, where no other build replaces it. Builds replace files and never write into them."""
+    """Copies a file to a folder where no other build replaces it. It is no link: that would change the file's ctime, and
+    the next build would read the file again."""
     place = folder / line["path"]
     place.parent.mkdir(parents=True, exist_ok=True)
     try:
-        try:
-            os.link(output / line["path"], place)
-        except OSError:
-            shutil.copy2(output / line["path"], place)
+        shutil.copy2(output / line["path"], place)
         is_same = hashlib.sha256(place.read_bytes()).hexdigest() == line["sha256"]
     except FileNotFoundError:
         is_same = False

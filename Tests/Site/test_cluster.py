@@ -23,7 +23,6 @@ from tool import DONE, USAGE, changes, snapshot
 
 CLUSTER = tool.PROJECT / "Cluster"
 BIN = Path(sys.executable).parent
-KEYS = ["id", "result", "files", "bytes", "milliseconds", "warnings"]
 # What runs for seconds is worth neither a second compiler nor code of its own for each query.
 JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 SPARK = [

@@ -192,6 +192,20 @@ def test_killed_after_each_of_some_requests(store, site):
     store.equals(site.output)
 
 
+def test_built_files_are_not_touched(program, site):
+    """A file whose ctime is another one would be read again by the next build."""
+    lines = site.changes(*stores.WEEK)
+
+    def stamps() -> list[int]:
+        return [(site.output / line["path"]).stat().st_ctime_ns for line in lines]
+
+    before = stamps()
+    for line in lines:
+        program.take(line, site.output, site.root / "batch")
+        assert (site.root / "batch" / line["path"]).read_bytes() == (site.output / line["path"]).read_bytes()
+    assert stamps() == before
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere rclone may outlive who started it")
 @pytest.mark.parametrize("method", ["PUT", "DELETE"])
 def test_rclone_ends_with_its_publisher(store, site, method):
