@@ -371,8 +371,8 @@ def batches(step: list[dict]) -> list[list[dict]]:
 
 
 def take(line: dict, output: Path, folder: Path) -> None:
-    """Copies a file to a folder where no other build replaces it. It is no link: that would change the file's ctime, and
-    the next build would read the file again."""
+    """Copies a file to a folder where no other build replaces it. A link would change the ctime of the built file, and
+    the next build would read that again."""
     place = folder / line["path"]
     place.parent.mkdir(parents=True, exist_ok=True)
     try:
