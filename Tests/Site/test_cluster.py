@@ -68,7 +68,9 @@ def test_spark_with_an_executor_that_is_killed(tmp_path, bare):
         lines.append(row.replace(b'"s%d"' % number, written, 1))
     sites.list.write_bytes(b"\xef\xbb\xbf" + b"\n\n".join(lines) + b"\n{\n")
     command, held = engines.holding(tmp_path / "hold", bare)
-    words = [sys.executable, CLUSTER / "spark.py", sites.list, tmp_path / "results", "--command", command]
+    # Hadoop reads paths as they are, without %20 and its like.
+    results = tmp_path / "José x/results"
+    words = [sys.executable, CLUSTER / "spark.py", sites.list, results, "--command", command]
     words += ["--per-task", "12", "--tries", "2", "--wait", "0", *SPARK]
     environment = sites.environment | {"PATH": os.environ["PATH"], "SPARK_LOCAL_IP": "127.0.0.1"}
     with (tmp_path / "log").open("w+b") as log:
@@ -85,7 +87,7 @@ def test_spark_with_an_executor_that_is_killed(tmp_path, bare):
         assert run.returncode == LATER, log.read().decode()
     # The executor's fleet went with it.
     until(lambda: not Path(f"/proc/{fleet}").exists())
-    results = told(tmp_path / "results")
+    results = told(results)
     counts = {result: int(number) for number, result in (part.split() for part in out.split(", "))}
     assert counts.pop("content") == 3 and counts.pop("retry") == 1 and sum(counts.values()) == 51, out
     assert results.keys() == {*clean, *odd, "twice", "in", None}
