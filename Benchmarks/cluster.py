@@ -61,13 +61,13 @@ def digests(folder: Path) -> dict[str, str]:
             for path in folder.rglob("*") if path.is_file()}  # fmt: skip
 
 
-def measured(command: list[object], meanwhile=lambda: None) -> tuple[float, float]:
+def measured(command: list[object], meanwhile=lambda process: None) -> tuple[float, float]:
     """Wall and processor time of a command and everything that it leaves behind."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.monotonic()
     log = tempfile.TemporaryFile()
     process = subprocess.Popen([str(word) for word in command], stdout=log, stderr=log)
-    meanwhile()
+    meanwhile(process)
     code = process.wait()
     wall = time.monotonic() - start
     # Executors end a little after the driver, and are then children of this program.
@@ -89,13 +89,13 @@ def executors() -> list[int]:
     return [p for p in found if "CoarseGrainedExecutorBackend" in words(p) and str(os.environ["LOCAL"]) in words(p)]
 
 
-def kill_one(output: Path, count: int) -> int:
-    """Waits for a number of sites, and kills an executor."""
+def kill_one(driver: subprocess.Popen, output: Path, count: int) -> None:
+    """Waits for a number of sites, and kills an executor, unless Spark ends before."""
     while sum(1 for _ in output.glob("*/.busylife-gen")) < count:
+        if driver.poll() is not None:
+            return
         time.sleep(0.2)
-    process = executors()[0]
-    os.kill(process, signal.SIGKILL)
-    return process
+    os.kill(executors()[0], signal.SIGKILL)
 
 
 def spark(tool: Path, sites: Path, cores: int, killed_after: int) -> tuple[float, float]:
@@ -105,7 +105,7 @@ def spark(tool: Path, sites: Path, cores: int, killed_after: int) -> tuple[float
              "--conf", f"spark.executorEnv.LOCAL={os.environ['LOCAL']}",
              "--conf", f"spark.executor.extraJavaOptions=-Dlocal={os.environ['LOCAL']}"]  # fmt: skip
     command = [sys.executable, ROOT / "Cluster/spark.py", sites, results, "--command", tool, "--per-task", 200, *given]
-    figures = measured(command, lambda: kill_one(sites.parent / "out", killed_after))
+    figures = measured(command, lambda driver: kill_one(driver, sites.parent / "out", killed_after))
     rows = [json.loads(line) for path in results.glob("[!.]*.json") for line in path.read_text().splitlines()]
     names = [json.loads(line)["id"] for line in sites.read_text().splitlines()]
     if sorted(row["id"] for row in rows) != sorted(names):

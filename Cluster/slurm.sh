@@ -35,7 +35,8 @@ if [ "$SLURM_ARRAY_TASK_MIN" -ne 1 ] || [ "$SLURM_ARRAY_TASK_MAX" -ne "$count" ]
 fi
 command=${BUSYLIFE_GEN:-busylife-gen} tries=${BUSYLIFE_TRIES:-3} wait=${BUSYLIFE_WAIT:-60}
 mkdir -p "$results"
-told=$results/.$part-of-$count.jsonl
+# A run that was requeued while its first node had lost only its network has a file of its own.
+told=$results/.$part-of-$count.$SLURM_JOB_ID.${SLURM_RESTART_COUNT:-0}.jsonl
 
 for ((try = 1; ; try++)); do
   code=0
@@ -50,5 +51,6 @@ for ((try = 1; ; try++)); do
   echo "part $part of $count: ended with $code; once more in $wait s" >&2
   sleep "$wait"
 done
-# Not seen by anyone before it is whole.
-mv "$told" "$results/$part-of-$count.jsonl"
+# Not seen by anyone before it is whole. Other runs of this part find their file gone and end.
+if [ -e "$told" ]; then mv "$told" "$results/$part-of-$count.jsonl"; fi
+rm -f "$results/.$part-of-$count."*

@@ -98,8 +98,10 @@ def run(spark: SparkSession, given: argparse.Namespace) -> DataFrame:
     rows = manifest.rdd.mapPartitions(lambda part: built(part, given, folder))
     told = spark.createDataFrame([Row(**result, task=None) for result in bad.values()], TABLE)
     table = spark.createDataFrame(rows, TABLE).union(told.coalesce(1))
-    table.write.format(given.format).save(given.results.absolute().as_uri())
-    return spark.read.schema(TABLE).format(given.format).load(given.results.absolute().as_uri())
+    # Hadoop does not decode paths: as_uri() would make a folder with "%20" in its name.
+    place = f"file://{given.results.absolute()}"
+    table.write.format(given.format).save(place)
+    return spark.read.schema(TABLE).format(given.format).load(place)
 
 
 def main() -> int:

@@ -147,6 +147,20 @@ def short(names: list[str], scratch: Path, seed: int) -> bool:
     return passed
 
 
+def aside(corpus: Path) -> Path:
+    """Where the inputs are while smaller ones take their place."""
+    return corpus.with_name(f"{corpus.name}.old")
+
+
+def restore(corpus: Path) -> None:
+    """Ends what a run that was killed in `minimise` has begun: without this its inputs would be lost."""
+    old = aside(corpus)
+    if old.exists() and not corpus.exists():
+        old.rename(corpus)
+    elif old.exists():
+        shutil.rmtree(old)
+
+
 def minimise(name: str, program: Path, crashes: Path, corpus: Path) -> None:
     """Keeps of a target's inputs the smallest that reach all the code that all of them reach."""
     with tempfile.TemporaryDirectory(dir=corpus.parent) as folder:
@@ -156,7 +170,7 @@ def minimise(name: str, program: Path, crashes: Path, corpus: Path) -> None:
             return print(f"{name}: the inputs could not be minimised\n{output[-1_000:]}")
         before = len(list(corpus.iterdir()))
         smaller.chmod(0o755)
-        old = corpus.with_name(f"{name}.old")
+        old = aside(corpus)
         corpus.rename(old)
         smaller.rename(corpus)
         shutil.rmtree(old)
@@ -172,6 +186,7 @@ def long(names: list[str], scratch: Path, kept: Path, seconds: int) -> bool:
     for name in names:
         crashes = scratch / "crashes" / name
         corpus = kept / name
+        restore(corpus)
         corpus.mkdir(parents=True, exist_ok=True)
         seeds.write(name, ROOT, corpus)
         print(f"{name}: {seconds} s", flush=True)

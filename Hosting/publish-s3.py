@@ -22,6 +22,7 @@ publishing, or the store can't be reached; otherwise that of the build."""
 from __future__ import annotations
 
 import argparse
+import ctypes
 import hashlib
 import hmac
 import http.client
@@ -50,6 +51,9 @@ USAGE, REFUSED, LATER = 64, 74, 75
 UNCERTAIN = "0" * 24
 # Files, and their bytes, that one run of rclone sends.
 MOST_FILES, MOST_BYTES = 1_000, 256 << 20
+# prctl(2) of Linux: the signal for a process whose parent ends.
+PR_SET_PDEATHSIG = 1
+LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 class Stop(Exception):
@@ -86,14 +90,17 @@ class Row:
 
 def rows_of(manifest: bytes) -> dict[str, Row]:
     """The lines of a manifest, by path."""
-    head, *lines = manifest.decode("utf-8").split("\n")
-    if head not in (HEAD, "busylife-gen 1") or lines[-2:] != ["", ""]:
-        raise Stop(USAGE, f"{MANIFEST} is not the manifest of a whole site of this version")
     rows = {}
-    for line in lines[:-2]:
-        path, *rest = line.split("\t")
-        # Earlier versions wrote only paths.
-        rows[path] = Row(int(rest[0]), rest[1], rest[2]) if len(rest) == 3 else Row(1, UNCERTAIN, "")
+    try:
+        head, *lines = manifest.decode("utf-8").split("\n")
+        if head not in (HEAD, "busylife-gen 1") or lines[-2:] != ["", ""]:
+            raise ValueError
+        for line in lines[:-2]:
+            path, *rest = line.split("\t")
+            # Earlier versions wrote only paths.
+            rows[path] = Row(int(rest[0]), rest[1], rest[2]) if len(rest) == 3 else Row(1, UNCERTAIN, "")
+    except ValueError:
+        raise Stop(USAGE, f"{MANIFEST} is not the manifest of a whole site of this version") from None
     return rows
 
 
@@ -207,13 +214,24 @@ class Bucket:
         self.rclone(seconds, "delete", "--files-from-raw", paths, f":s3:{self.place}")
 
     def rclone(self, seconds: float, *words) -> None:
-        # If this program is killed, rclone ends by itself before somebody else begins.
+        # On Linux rclone is killed when this program ends, however that ends. Elsewhere one may be left behind:
+        # --max-duration ends each try of a copy, and no deletions.
         limits = ["--max-duration", f"{seconds:.0f}s", "--cutoff-mode", "hard", "--no-traverse", "--stats", "0",
                   "--retries", "2", "--low-level-retries", "3", "--timeout", "60s", "--contimeout", "15s"]  # fmt: skip
+        parent = os.getpid()
         try:
-            subprocess.run(["rclone", *map(str, words), *limits], env=self.environment, timeout=seconds, check=True)
+            subprocess.run(["rclone", *map(str, words), *limits], env=self.environment, timeout=seconds, check=True,
+                           preexec_fn=lambda: end_with(parent))  # fmt: skip
         except (subprocess.TimeoutExpired, subprocess.CalledProcessError) as error:
             raise Stop(LATER, f"{error}; run it again, with a longer --lease if files are large") from None
+
+
+def end_with(parent: int) -> None:
+    """Has Linux kill this process when its parent ends, also if that has ended by now."""
+    if LIBC:
+        LIBC.prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGKILL))
+        if os.getppid() != parent:
+            os._exit(1)
 
 
 # ---- Publishing ------------------------------------------------------------------------------------------------------
@@ -237,7 +255,8 @@ class Publisher:
             if self.age < lease:
                 message = f"{self.bucket.place}: somebody is publishing there; run it again later"
                 left = f"A publisher that was killed counts for {lease - self.age:.0f} s more"
-                raise Stop(LATER, f"{message}. {left}; if you know that it was, use --take-over")
+                raise Stop(LATER, f"{message}. {left}; "
+                           "if you know that neither it nor its rclone is running, use --take-over")  # fmt: skip
 
     def since(self, folder: str) -> list[Path]:
         """Folders with manifests of what is there in any case, and of what may be there."""
@@ -352,14 +371,12 @@ def batches(step: list[dict]) -> list[list[dict]]:
 
 
 def take(line: dict, output: Path, folder: Path) -> None:
-    """Puts a file into a folder, where no other build replaces it. Builds replace files and never write into them."""
+    """Copies a file to a folder where no other build replaces it. A link would change the ctime of the built file, and
+    the next build would read that again."""
     place = folder / line["path"]
     place.parent.mkdir(parents=True, exist_ok=True)
     try:
-        try:
-            os.link(output / line["path"], place)
-        except OSError:
-            shutil.copy2(output / line["path"], place)
+        shutil.copy2(output / line["path"], place)
         is_same = hashlib.sha256(place.read_bytes()).hexdigest() == line["sha256"]
     except FileNotFoundError:
         is_same = False
@@ -379,6 +396,14 @@ def build(command: str, output: Path, options: list[str], since: list[Path], wor
     return [json.loads(line) for line in changes.read_bytes().splitlines()]
 
 
+def below(folder: str) -> str:
+    """The path of an audience's folder below the output."""
+    parts = Path(folder.strip("/")).parts
+    if ".." in parts:
+        raise Stop(USAGE, f"--folder {folder}: it is not below the output")
+    return "/".join(parts)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("place", metavar="BUCKET[/FOLDER]")
@@ -388,7 +413,8 @@ def main() -> int:
     parser.add_argument("--endpoint", help="the address of the store, if it is not Amazon's")
     parser.add_argument("--lease", type=int, default=300, metavar="SECONDS",
                         help="how long the lock of a killed publisher counts (300)")  # fmt: skip
-    parser.add_argument("--take-over", action="store_true", help="the publisher that has the lock is not running")
+    parser.add_argument("--take-over", action="store_true",
+                        help="neither the publisher that has the lock nor its rclone is running")  # fmt: skip
     parser.epilog = "What follows -- are options of build."
     end = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
     given, options = parser.parse_args(sys.argv[1:end]), sys.argv[end + 1:]
@@ -396,11 +422,15 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="busylife-publish-") as folder:
         publisher = None
         try:
+            given.folder = below(given.folder)
+            for name in ("rclone", given.command):
+                if not shutil.which(name):
+                    raise Stop(USAGE, f"{name}: there is no such command")
             publisher = Publisher(Bucket(given.place, given.endpoint), given.lease, Path(folder))
             if not given.take_over:
                 publisher.wait_for_others()
             lines = build(given.command, given.output, options, publisher.since(given.folder), Path(folder))
-            prefix = given.folder.strip("/") + "/" if given.folder else ""
+            prefix = given.folder + "/" if given.folder else ""
             lines = [line | {"path": line["path"].removeprefix(prefix)}
                      for line in lines if line["path"].startswith(prefix)]  # fmt: skip
             if not (given.output / given.folder / MANIFEST).is_file():

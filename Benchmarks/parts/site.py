@@ -114,29 +114,37 @@ def against_peers(scratch: Scratch, runs: int) -> list[str]:
     threads = len(os.sched_getaffinity(0))
     rows, lines = [], []
     for name, folder in (("memory", scratch.memory), ("disk", scratch.disk)):
-        out, copy, bare, site = folder / "out", folder / "copy", folder / "bare", folder / "hugo-out"
+        out, copy, bare = folder / "out", folder / "copy", folder / "bare"
         own = build(content, out)
         afresh(own, out)
         count, size = file_list(out, scratch.memory / "list")
-        versions = hugos()
+        # Each version has a folder of its own: they may write other numbers of files.
+        versions = [(their_name, path, folder / f"hugo-out-{i}") for i, (their_name, path) in enumerate(hugos())]
         mine, copied, written, *others = in_turn(
             runs,
             lambda: afresh(own, out),
             lambda: afresh(["cp", "-r", out, copy], copy),
             lambda: afresh([writer, scratch.memory / "list", bare, threads], bare),
-            *(lambda path=path: afresh([path, "--quiet", "-s", hugo, "-d", site], site) for _, path in versions),
+            *(
+                lambda path=path, site=site: afresh([path, "--quiet", "-s", hugo, "-d", site], site)
+                for _, path, site in versions
+            ),
         )
-        their_count, their_size = file_list(site, scratch.memory / "hugo-list")
+        their_files = [file_list(site, scratch.memory / "hugo-list") for *_, site in versions]
         if not lines:
             lines = [
                 f"{YEARS} years, {EVENTS:,} events, month, agenda and day pages: {count:,} files, {size / 1e6:.1f} MB "
-                f"by busylife-gen from raw events; {their_count:,} files, {their_size / 1e6:.1f} MB by Hugo from "
-                "settled ones. Whole processes, wall time, medians.",
+                "by busylife-gen from raw events; "
+                + ", ".join(
+                    f"{number:,} files, {their_size / 1e6:.1f} MB by {their_name}"
+                    for (their_name, *_), (number, their_size) in zip(versions, their_files)
+                )
+                + " from settled ones. Whole processes, wall time, medians.",
                 "",
             ]
         wall, cpu = milliseconds(mine.wall), milliseconds(mine.cpu)
         in_memory = lambda budget: budget if name == "memory" else ""  # noqa: E731
-        for number, ((their_name, _), theirs) in enumerate(zip(versions, others)):
+        for number, ((their_name, *_), theirs, (their_count, _)) in enumerate(zip(versions, others, their_files)):
             per_file, their_per_file = mine.wall / count, theirs.wall / their_count
             rows += [
                 [
@@ -171,7 +179,7 @@ def against_peers(scratch: Scratch, runs: int) -> list[str]:
             ],
         ]  # fmt: skip
         rows += rebuilds(content, own, out, name, mine, runs)
-        for path in (out, copy, bare, site):
+        for path in (out, copy, bare, *(site for *_, site in versions)):
             shutil.rmtree(path, ignore_errors=True)
         swept(folder)
     return [*lines, *table(["what", "busylife-gen", "compared with", "ratio", "budget"], rows), ""]

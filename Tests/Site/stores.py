@@ -20,7 +20,7 @@ from hosts import MANIFEST, Visitor
 
 PROGRAM = tool.PROJECT / "Hosting/publish-s3.py"
 BUCKET = "calendar"
-# Few pages: each write is followed by a visit of all.
+# Few pages: each write of a page and each deletion is followed by a visit of all.
 WEEK = ("--from", "2026-11-19", "--to", "2026-11-26", "--tz", "UTC")
 KEYS = {"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_REGION": "us-east-1"}
 
@@ -35,13 +35,14 @@ def program():
 
 
 class Watch:
-    """Sees to it that no page is ever broken, after each change of a store."""
+    """Sees to it that no page is ever broken, after each change of a store that can break one: a file that arrives and
+    is no page can't."""
 
     def __init__(self):
         self.visitor, self.count = Visitor(), 0
 
     def check(self, files: dict[str, bytes], path: str):
-        if path.endswith(".html"):
+        if path.endswith(".html") or path not in files:
             self.count += 1
             assert self.visitor.broken(files) == [], path
 

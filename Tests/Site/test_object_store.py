@@ -8,6 +8,7 @@ import os
 import random
 import shutil
 import signal
+import sys
 import threading
 import time
 
@@ -152,6 +153,9 @@ def test_files_arrive_with_their_headers_and_in_order(store, site):
     assert gone and {r.path for r in writes if r.method == "PUT"} == changed
     deletions = [number for number, request in enumerate(writes) if request.method == "DELETE"]
     assert {writes[number].path for number in deletions} == gone
+    # Pages go before what they load or lead to.
+    is_page = [".html" in writes[number].path for number in deletions]
+    assert is_page == sorted(is_page, reverse=True) and len(set(is_page)) == 2
     # The manifest is replaced before files are deleted, and says of them that they may be there until they are gone.
     assert writes[deletions[0] - 1].path == MANIFEST and deletions[-1] == len(writes) - 2
     assert all(path in writes[deletions[0] - 1].body.decode() for path in gone)
@@ -178,6 +182,7 @@ def test_killed_after_each_of_some_requests(store, site):
         store.before = kill
         process.communicate()
         store.before = None
+        assert process.returncode in (0, -signal.SIGKILL)
         if process.returncode == 0:
             break
         killed += 1
@@ -187,8 +192,54 @@ def test_killed_after_each_of_some_requests(store, site):
     store.equals(site.output)
 
 
-def test_of_two_publishers_one_stops(store, site, tmp_path, bare):
-    """Both have read the manifest before either takes the lock."""
+def test_built_files_are_not_touched(program, site):
+    """A file whose ctime is another one would be read again by the next build."""
+    lines = site.changes(*stores.WEEK)
+
+    def stamps() -> list[int]:
+        return [(site.output / line["path"]).stat().st_ctime_ns for line in lines]
+
+    before = stamps()
+    for line in lines:
+        program.take(line, site.output, site.root / "batch")
+        assert (site.root / "batch" / line["path"]).read_bytes() == (site.output / line["path"]).read_bytes()
+    assert stamps() == before
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere rclone may outlive who started it")
+@pytest.mark.parametrize("method", ["PUT", "DELETE"])
+def test_rclone_ends_with_its_publisher(store, site, method):
+    """However that ends: who takes over must not find its files replaced or deleted by what is left."""
+    store.publish(site)
+    site.put(1, "Other", 20)
+    site.events.pop("5")
+    site.save()
+    process = store.start(site)
+    go = threading.Event()
+
+    def stand(request):
+        if request.method != method or request.path == MANIFEST:
+            return False
+        if process.poll() is None:
+            os.kill(process.pid, signal.SIGKILL)
+        go.wait(120)
+        return True
+
+    store.before = stand
+    try:
+        # Its pipes are rclone's, too, which waits for an answer: they end when both have ended.
+        process.communicate(timeout=40)
+    finally:
+        go.set()
+    assert process.returncode == -signal.SIGKILL
+    store.before = None
+    store.publish(site, "--take-over")
+    store.equals(site.output)
+
+
+@pytest.fixture
+def other(store, site, tmp_path, bare) -> Site:
+    """What another publisher has: the site, which is published, with another change than this one's."""
     store.publish(site)
     (tmp_path / "other").mkdir()
     other = Site(tmp_path / "other", bare)
@@ -196,6 +247,11 @@ def test_of_two_publishers_one_stops(store, site, tmp_path, bare):
     other.save()
     site.put(1, "Ours", 21)
     site.save()
+    return other
+
+
+def test_of_two_publishers_one_stops(store, site, other):
+    """Both have read the manifest before either takes the lock."""
     together = threading.Barrier(2, timeout=60)
 
     def meet(request):
@@ -226,7 +282,8 @@ def test_of_two_publishers_one_stops(store, site, tmp_path, bare):
 
 
 def test_the_lock_of_a_killed_publisher_ends(store, site):
-    process = store.start(site)
+    # So long that the time between the runs does not matter.
+    process = store.start(site, "--lease", "20000")
 
     def kill(request):
         if request.method == "PUT" and request.path != MANIFEST:
@@ -237,22 +294,15 @@ def test_the_lock_of_a_killed_publisher_ends(store, site):
     store.before = None
     said, writes = store.publish(site, expect=LATER)
     assert "somebody is publishing there" in said and "--take-over" in said and writes == []
-    stores.grow_old(290)
+    stores.grow_old(10_000)
     store.publish(site, expect=LATER)
-    stores.grow_old(10)
+    stores.grow_old(10_000)
     store.publish(site)
     store.equals(site.output)
 
 
-def test_who_has_lost_the_lock_changes_nothing_more(store, site, tmp_path, bare):
+def test_who_has_lost_the_lock_changes_nothing_more(store, site, other):
     """A publisher that stood still so long that another took over."""
-    store.publish(site)
-    (tmp_path / "other").mkdir()
-    other = Site(tmp_path / "other", bare)
-    other.put(1, "Theirs", 20)
-    other.save()
-    site.put(1, "Ours", 21)
-    site.save()
     go, stands = threading.Event(), threading.Event()
     seen = []
 
@@ -292,6 +342,15 @@ def test_only_one_audience_goes_to_a_place(store, site):
     assert "--folder" in said and writes == []
     store.publish(site, "--folder", "public")
     store.equals(site.output / "public")
+    # The folder is below the output, however it is written.
+    for word in ("/public", "./public/"):
+        said, writes = store.publish(site, "--folder", word)
+        assert "nothing to do" in said and writes == []
+    said, writes = store.publish(site, "--folder", "../site/team", expect=USAGE)
+    assert "--folder" in said and writes == []
+    (site.content / "site.yml").write_text((site.content / "site.yml").read_text().replace("Here", "There"))
+    store.publish(site, "--folder", "/public")
+    store.equals(site.output / "public")
     assert b"Ferry" not in b"".join(store.files.values())
     said, writes = store.publish(site, "--folder", "public")
     assert "nothing to do" in said and writes == []
@@ -304,9 +363,23 @@ def test_what_is_refused(store, site, program):
     ]:
         said, writes = store.publish(site, *words, expect=code)
         assert expected in said and writes == []
-    for text in (b"<html>", b"busylife-gen 2\nindex.html\t1\t00\ttext/html\n", b"busylife-gen 3\n\n"):
+    for text in (b"<html>", b"busylife-gen 2\nindex.html\t1\t00\ttext/html\n", b"busylife-gen 3\n\n", b"\xff\xfe",
+                 b"busylife-gen 2\nindex.html\tone\t00\ttext/html\n\n"):  # fmt: skip
         with pytest.raises(program.Stop):
             program.rows_of(text)
+
+
+def test_programs_that_are_missing(store, site, monkeypatch):
+    """Said before the store is asked, the site is built or a lock is taken."""
+    (site.root / "text").touch()
+    first = len(store.requests)
+    for words in (["--command", "no-such-command"], ["--command", site.root / "text"]):
+        said, _ = store.publish(site, *words, expect=USAGE)
+        assert str(words[1]) in said
+    monkeypatch.setenv("PATH", str(site.root))
+    said, _ = store.publish(site, expect=USAGE)
+    assert "rclone" in said
+    assert store.requests[first:] == [] and not site.output.exists()
 
 
 # ---- Requests ------------------------------------------------------------------------------------
