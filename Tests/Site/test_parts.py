@@ -316,9 +316,10 @@ def test_of_a_changed_event_only_the_parts_around_it_are_made(tmp_path):
     calendar.blocks[450] = calendar.blocks[450].replace("SUMMARY:", "SUMMARY:Changed ", 1)
     content.write()
     # A file for each thread: in one, calls of several are cut into two lines.
-    command = ["strace", "-ff", "-qq", "-y", "-e", "trace=pread64", "-e", "signal=none", "-s", "0", "-o", log, tool.TOOL]
-    command += ["build", "--content", content.root, "--templates", tool.TEMPLATES, "--output", output, *WINDOW]
-    subprocess.run([*command, "--now", tool.NOW], env=os.environ | environment, check=True, capture_output=True)
+    command = ["strace", "-ff", "-qq", "-y", "-e", "trace=pread64", "-e", "signal=none", "-s", "0", "-o", log]
+    command += [tool.TOOL, "build", "--content", content.root, "--templates", tool.TEMPLATES, "--output", output]
+    command += [*WINDOW, "--now", tool.NOW]
+    subprocess.run(command, env=os.environ | environment, check=True, capture_output=True)
     copied: dict[str, int] = {}
     calls = "".join(file.read_text() for file in tmp_path.glob("calls.*"))
     for path, count in re.findall(r"pread64\(\d+<([^>]*)>.* = (\d+)$", calls, re.M):
