@@ -5,7 +5,8 @@ import Readers
 package struct WordsAlone {
   /// What is wrong with it, and what a translator should mend.
   package private(set) var problems: [Problem] = []
-  /// The texts that pages have of it, without their places; empty if the file can't be read.
+  /// The texts that pages have of it, labels and what stands between the places of sentences; empty if the file can't be
+  /// read.
   package private(set) var texts: [[UInt8]] = []
   /// The JSON object that `today.html` hands to its script.
   package private(set) var json: [UInt8] = []
@@ -37,7 +38,7 @@ package struct WordsAlone {
     ]
     let compiled = WordsCompiler(layers, language, english.file).compiled()
     problems = compiled.errors + compiled.warnings
-    texts = compiled.words.labels
+    texts = compiled.words.labels + compiled.words.sentences.flatMap(\.texts)
     json = compiled.words.todayScript
     scripts = compiled.scripts.map { $0.bytes }
   }
