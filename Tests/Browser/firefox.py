@@ -49,7 +49,13 @@ class Page:
         self.ask("browsingContext.setViewport", context=self.context, viewport={"width": width, "height": height})
 
     def goto(self, url: str) -> None:
+        """Opens a page that is not the present one, and waits until it has been loaded.
+
+        Firefox says so too early if the page before changes its own address meanwhile, as our pages do after scrolling:
+        the answer is then of that change."""
+        self.evaluate("window.isLeft = true")
         self.ask("browsingContext.navigate", context=self.context, url=url, wait="complete")
+        self.wait_for("!window.isLeft && document.readyState === 'complete'")
 
     def evaluate(self, expression: str):
         """The value of an expression, through JSON."""
@@ -63,9 +69,16 @@ class Page:
         return json.loads(found["result"]["value"])
 
     def wait_for(self, expression: str, seconds: float = PATIENCE) -> None:
+        """Waits until an expression is true. If it throws, or the page goes while it is asked, it is not true yet."""
         end = time.monotonic() + seconds
-        while not self.evaluate(expression):
-            assert time.monotonic() < end, f"never true: {expression}"
+        found = None
+        while True:
+            try:
+                if found := self.evaluate(expression):
+                    return
+            except AssertionError as error:
+                found = error
+            assert time.monotonic() < end, f"never true: {expression}: {found}"
             time.sleep(0.02)
 
     def wait_for_timeout(self, milliseconds: float) -> None:
