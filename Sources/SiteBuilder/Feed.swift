@@ -84,10 +84,7 @@ enum Feed: Hashable, Sendable {
       made.add(rendered.slugs.hash(of: store.events[index]) ?? 0)
     }
     switch self {
-    case .iCalendar(.calendar(let calendar)):
-      for index in store.events.indices where store.has(store.events[index], in: calendar) {
-        made.add(events.all[index])
-      }
+    case .iCalendar(.calendar(let calendar)): add(rendered.feeds.events(of: calendar))
     case .iCalendar(.category(let index)): add(catalog.categories[index].events)
     case .iCalendar(.filter(let index)):
       made.add(catalog.filters[index].name)

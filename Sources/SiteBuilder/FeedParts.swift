@@ -15,8 +15,6 @@ final class FeedParts: Sendable {
     var isCopy = false
     let events: [Int32]
     let feed: Deferred<ICalendarFeed, Never>
-
-    fileprivate func isWanted(_ wanted: UInt16?) -> Bool { wanted == nil ? !isCopy : calendar == wanted }
   }
 
   let store: EventStore
@@ -24,6 +22,8 @@ final class FeedParts: Sendable {
   /// Which events are in which feed.
   var catalog: FeedCatalog { found.value() }
   private let parts: [Part]
+  /// The parts of each calendar.
+  private let calendars: [[Part]]
   /// The events of each category and each filter, by their index in the catalogue.
   private let selections: Deferred<(categories: [[Part]], filters: [[Part]]), Never>
 
@@ -45,18 +45,24 @@ final class FeedParts: Sendable {
     parts =
       Self.parts(of: store.events.indices.lazy.map { Int32($0) }, store) { $0.calendar }
       + copies.sorted { $0.key < $1.key }.map { Self.part($0.key, $0.value, store, isCopy: true) }
+    var calendars = [[Part]](repeating: [], count: store.calendars.count)
+    for part in parts { calendars[Int(part.calendar)].append(part) }
+    self.calendars = calendars
   }
 
   /// The parts of a feed, in the order in which they stand in its file: those of a calendar, or of all, in content
   /// order, then those that the calendar has in common with another that shows them.
   func parts(of content: Feed.Content) -> [Part] {
     switch content {
-    case .all: parts.filter { $0.isWanted(nil) }
-    case .calendar(let calendar): parts.filter { $0.isWanted(calendar) }
+    case .all: parts.filter { !$0.isCopy }
+    case .calendar(let calendar): calendars[Int(calendar)]
     case .category(let index): selections.value().categories[index]
     case .filter(let index): selections.value().filters[index]
     }
   }
+
+  /// The events of a calendar: its own in content order, then those that it has in common with another. O(its events).
+  func events(of calendar: UInt16) -> [Int32] { calendars[Int(calendar)].flatMap { $0.events } }
 
   /// The lines of several parts, made here as one. O(bytes).
   func feed(of parts: [Part]) -> ICalendarFeed { Self.feed(of: parts.lazy.flatMap { $0.events }, store) }
@@ -151,7 +157,7 @@ extension RenderedSite {
     case .calendar(let calendar):
       head.color = store.calendars[Int(calendar)].color
       head.colorName = Array(NamedColors.nearest(to: String(decoding: head.color, as: UTF8.self)).utf8)
-      for index in store.events.indices where store.has(store.events[index], in: calendar) { note(index) }
+      for event in feeds.events(of: calendar) { note(Int(event)) }
     case .category(let index): for event in catalog.categories[index].events { note(Int(event)) }
     case .filter(let index): for event in catalog.filters[index].events { note(Int(event)) }
     }

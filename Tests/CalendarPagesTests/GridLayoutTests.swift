@@ -85,6 +85,36 @@ struct GridLayoutTests {
     #expect(places.allSatisfy { $0.count == 12 })
   }
 
+  /// Many events at few starts, against the definition: the first column that is free, then columns in order of the
+  /// calendars of their first events.
+  @Test func columnsOfCrowdsAreThoseOfTheDefinition() throws {
+    try withRandom(500) { random in
+      let starts = (0...random.int(0...4)).map { 540 + $0 * random.int(1...30) }
+      let minutes = (0..<random.int(1...60)).map { _ in
+        let start = random.pick(starts)
+        return (start, start + random.int(30...300))
+      }.sorted { $0.0 < $1.0 }
+      let calendars = minutes.map { _ in random.int(0...5) }
+      // The first event holds all of them together.
+      let all = [(500, 1_000)] + minutes
+      let calendarsOfAll = [3] + calendars
+      var columns: [[Int]] = []
+      for (index, (from, _)) in all.enumerated() {
+        // Rows of five minutes; the end of a row that has begun is taken.
+        let free = columns.firstIndex { (all[$0.last!].1 + 4) / 5 <= from / 5 }
+        if let free { columns[free].append(index) } else { columns.append([index]) }
+      }
+      let order = columns.indices.sorted {
+        (calendarsOfAll[columns[$0][0]], $0) < (calendarsOfAll[columns[$1][0]], $1)
+      }
+      var expected = [Int](repeating: 0, count: all.count)
+      for (rank, column) in order.enumerated() { for index in columns[column] { expected[index] = min(rank, 11) } }
+      let places = layout(all, calendars: calendarsOfAll)
+      try checkEqual(places.map { $0.column }, expected, "columns of \(all) in \(calendarsOfAll)")
+      try check(places.allSatisfy { $0.count == min(columns.count, 12) }, "numbers of columns of \(all)")
+    }
+  }
+
   @Test func randomDays() throws {
     try withRandom(1_500) { random in
       let dense = random.once(in: 4)

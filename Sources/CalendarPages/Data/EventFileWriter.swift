@@ -56,14 +56,14 @@ package struct EventFileWriter: Sendable {
         return $0 + store.documents[Int(event.document)].span(of: Int(event.component)).count + 96
       })
     var names = WrittenZone()
-    for calendar in store.calendars.indices {
-      let own = events.filter { Int(store.events[Int($0)].calendar) == calendar }
-      if own.isEmpty { continue }
+    var calendars: [UInt16: [Int32]] = [:]
+    for index in events { calendars[store.events[Int(index)].calendar, default: []].append(index) }
+    for (calendar, own) in calendars.sorted(by: { $0.key < $1.key }) {
       writer.line("BEGIN:VCALENDAR")
       writer.line("VERSION:2.0")
       writer.line("PRODID:-//busylife-gen//data//EN")
       var line = [UInt8]("X-BUSYLIFE-CALENDAR:")
-      line.append(decimal: calendar)
+      line.append(decimal: Int(calendar))
       writer.line(line)
       for index in own { write(index, to: &writer, &names) }
       writer.line("END:VCALENDAR")

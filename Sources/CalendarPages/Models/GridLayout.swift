@@ -4,7 +4,7 @@ import Bytes
 ///
 /// A cluster is a maximal set of events connected by overlaps; all events of a cluster have the same number of columns,
 /// and each gets the first column that is free at its start. Columns are ordered by the calendars of their first
-/// events, then by the starts of these events. O(events × columns).
+/// events, then by the starts of these events. O(events + columns × rows).
 ///
 /// If the day has lanes (``Lanes``), clusters are within a lane.
 struct GridLayout {
@@ -60,6 +60,9 @@ struct GridLayout {
     var calendars: [Int] = []
     var cluster = 0
     var clusterEnd = 0
+    // What was taken at the same start is not free: the search for a column goes on behind it.
+    var column = 0
+    var lastStart = -1
     for position in order.indices {
       let index = order[position]
       let start = places[index].start
@@ -69,7 +72,8 @@ struct GridLayout {
         columnEnds.removeAll(keepingCapacity: true)
         calendars = []
       }
-      var column = 0
+      if start != lastStart { column = 0 }
+      lastStart = start
       while column < columnEnds.count, columnEnds[column] > start { column += 1 }
       if column == columnEnds.count {
         columnEnds.append(places[index].end)
@@ -86,20 +90,23 @@ struct GridLayout {
   // Called from two places: inlined, it would be in the browser module twice.
   @inline(never)
   private mutating func close(_ cluster: ArraySlice<Int>, _ calendars: [Int]) {
+    // Where each column comes: by its calendar, then in the order in which they begin. All but the first share the last
+    // place, so that no more than those are looked for.
+    let count = min(calendars.count, Self.columns)
+    var ranks = [Int](repeating: Self.columns - 1, count: calendars.count)
+    var left = calendars
+    for rank in 0..<count {
+      var first = 0
+      for column in left.indices where left[column] < left[first] { first = column }
+      left[first] = .max
+      ranks[first] = rank
+    }
     for index in cluster {
-      var place = places[index]
-      // The number of columns before its own; columns are numbered in the order in which they begin.
-      let calendar = calendars[place.column]
-      var column = 0
-      for other in calendars.indices {
-        let first = calendars[other]
-        if first < calendar || first == calendar && other < place.column { column &+= 1 }
-      }
-      place.column = min(column, Self.columns - 1)
-      place.count = min(calendars.count, Self.columns)
-      place.start -= place.lane * Self.rows
-      place.end -= place.lane * Self.rows
-      places[index] = place
+      let below = places[index].lane * Self.rows
+      places[index].column = ranks[places[index].column]
+      places[index].count = count
+      places[index].start -= below
+      places[index].end -= below
     }
   }
 }

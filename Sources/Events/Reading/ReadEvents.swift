@@ -46,7 +46,9 @@ public struct ReadEvents: Sendable {
     var reader = EventReader(document: document, diagnostics: diagnostics)
     var calendarZone: UInt16?
     var ordinal = 0
-    store.events.reserveCapacity(store.events.count + document.components.count)
+    // At least doubled, as by appending: with exact capacities each of many small documents would copy all events.
+    let count = store.events.count + document.components.count
+    if count > store.events.capacity { store.events.reserveCapacity(max(count, 2 * store.events.capacity)) }
     for component in document.components.indices {
       switch document.components[component].kind {
       case .vcalendar:
