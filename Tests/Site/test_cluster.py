@@ -123,9 +123,10 @@ def test_slurm_with_a_task_that_is_requeued(tmp_path, bare):
         part = next(n for n in (1, 2, 3) if f"--shard {n}/3" in (tmp_path / "hold/words").read_text())
         # What Slurm does by itself when a node is lost.
         asked("scontrol", "requeue", f"{job}_{part}")
-        # When its first run is cleared away, so that it need not wait two minutes before it begins again.
+        # When its first run is cleared away, it need not wait two minutes before it begins again, but for the next
+        # second: a node begins nothing of a job in the second in which the job was killed.
         until(lambda: asked("sinfo", "-h", "-o", "%T") == "idle")
-        asked("scontrol", "update", f"jobid={job}_{part}", "StartTime=now")
+        asked("scontrol", "update", f"jobid={job}_{part}", "StartTime=now+2")
         until(lambda: all((results / f"{n}-of-3.jsonl").exists() for n in (1, 2, 3)))
     found = told(results)
     assert found.keys() == {row["id"] for row in sites.rows}
