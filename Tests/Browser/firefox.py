@@ -5,6 +5,7 @@ https://www.w3.org/TR/webdriver-bidi/
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import shutil
@@ -12,6 +13,7 @@ import subprocess
 import tempfile
 import time
 from contextlib import contextmanager
+from pathlib import Path
 
 from websockets.sync.client import connect
 
@@ -93,6 +95,18 @@ class Page:
         action = {"type": "scroll", "x": x, "y": y, "deltaX": 0, "deltaY": by}
         wheel = {"type": "wheel", "id": "wheel", "actions": [action]}
         self.ask("input.performActions", context=self.context, actions=[wheel])
+
+    def print(self, file: Path, paper: tuple[float, float], isWide: bool) -> None:
+        """Prints to a PDF. `paper`: its width and height in points, upright; the margins are those of print.css."""
+        width, height = (side / 72 * 2.54 for side in paper)
+        found = self.ask(
+            "browsingContext.print",
+            context=self.context,
+            page={"width": width, "height": height},
+            margin={"top": 1.1, "left": 1.1, "right": 1.1, "bottom": 1.2},
+            orientation="landscape" if isWide else "portrait",
+        )
+        file.write_bytes(base64.b64decode(found["data"]))
 
     def press(self, key: str) -> None:
         """Presses a key and lets it go: a character, or one of the names of `KEYS`."""

@@ -117,11 +117,15 @@ export class Scroller {
     addEventListener("online", () => this.#retry());
     // Paper has one section alone, and the browser scrolls to what is left of the page.
     addEventListener("beforeprint", () => { this.#held ??= this.#top && { leaf: this.#top, offset: this.offset } });
-    addEventListener("afterprint", () => {
+    const paper = matchMedia("print");
+    const back = () => {
       const { leaf, offset } = this.#held ?? {};
       this.#held = undefined;
       if (leaf) this.place(leaf, offset);
-    });
+    };
+    // In Firefox, the page is still laid out for paper then.
+    addEventListener("afterprint",
+      () => paper.matches ? paper.addEventListener("change", back, { once: true }) : back());
   }
 
   get leaves() { return this.#leaves }
