@@ -145,7 +145,8 @@ gallery: ## make docs/gallery.md and its pictures, from the sample and the theme
 TEST_SCRATCH := .build-tests
 # The index in which the package manager looks for tests covers only our own modules: indexing the system's takes a
 # fifth of the time. Compiling modules as wholes, and without debug information, takes another quarter of it; for a
-# debugger, build with TEST_DEBUG=dwarf.
+# debugger, build with TEST_DEBUG=dwarf. The benchmarks' programs are compiled too, so that none is found broken when
+# it is needed.
 TEST_DEBUG ?= none
 TEST_FLAGS = --scratch-path $(TEST_SCRATCH) -debug-info-format $(TEST_DEBUG) -Xswiftc -index-ignore-system-modules \
   -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 $(SWIFT_FLAGS)
@@ -166,7 +167,8 @@ test-fast: setup-programs ## run the tests of the modules and the quick tests of
 
 .PHONY: test-swift
 test-swift: setup-tests ## run the tests of the modules only
-	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" PYTHON="$(CURDIR)/$(VENV)/bin/python" $(SWIFT) test $(TEST_FLAGS)
+	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" PYTHON="$(CURDIR)/$(VENV)/bin/python" BUSYLIFE_BENCH=1 \
+	  $(SWIFT) test $(TEST_FLAGS)
 
 .PHONY: test-package
 test-package: setup ## test that other packages can use the core by its version
@@ -174,7 +176,7 @@ test-package: setup ## test that other packages can use the core by its version
 
 .PHONY: build-tests
 build-tests: setup
-	$(SWIFT) build --build-tests $(TEST_FLAGS)
+	BUSYLIFE_BENCH=1 $(SWIFT) build --build-tests $(TEST_FLAGS)
 
 .PHONY: test-site-fast
 test-site-fast: setup-tests

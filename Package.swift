@@ -117,7 +117,7 @@ let package = Package(
       ], swiftSettings: settings),
 
     // The tests.
-    .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: settings),
+    .testTarget(name: "BytesTests", dependencies: ["TestSupport", "Bytes"], swiftSettings: settings),
     .testTarget(name: "FilesTests", dependencies: ["Files"], swiftSettings: settings),
     .testTarget(
       name: "CivilTimeTests", dependencies: ["CivilTime", "Bytes"], swiftSettings: settings),

@@ -14,8 +14,8 @@ public struct Superseded: Sendable {
 extension EventStore {
   /// See ``ReadEvents/link()``.
   @inline(never) mutating func link() -> [Superseded] {
-    byUID = events.indices.filter { !events[$0].uid.isEmpty }.map { Int32($0) }
-    byUID.sort { (events[Int($0)].uidHash, $0) < (events[Int($1)].uidHash, $1) }
+    byUID = events.map { $0.uidHash }.ranked()
+    byUID.removeAll { events[Int($0)].uid.isEmpty }
     var hidden: [Superseded] = []
     var start = 0
     while start < byUID.count {

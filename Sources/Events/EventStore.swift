@@ -78,17 +78,19 @@ public struct EventStore: Sendable {
 
   /// Negative, 0 or positive if the left text sorts before, equals, or sorts after the right one, byte by byte.
   package func order(_ left: TextRef, of leftEvent: Event, _ right: TextRef, of rightEvent: Event) -> Int {
-    if left.isEscaped || right.isEscaped {
-      let mine = text(left, of: leftEvent)
-      let theirs = text(right, of: rightEvent)
-      return mine.lexicographicallyPrecedes(theirs) ? -1 : mine == theirs ? 0 : 1
-    }
+    let isEscaped = left.isEscaped || right.isEscaped
     let mine = documents[Int(leftEvent.document)].text[left.range]
     let theirs = documents[Int(rightEvent.document)].text[right.range]
     var index = theirs.startIndex
     for byte in mine {
       if index == theirs.endIndex { return 1 }
-      if byte != theirs[index] { return byte < theirs[index] ? -1 : 1 }
+      let other = theirs[index]
+      if isEscaped, byte == 0x5C || other == 0x5C {
+        // Most texts differ before.
+        let (mine, theirs) = (text(left, of: leftEvent), text(right, of: rightEvent))
+        return mine.lexicographicallyPrecedes(theirs) ? -1 : mine == theirs ? 0 : 1
+      }
+      if byte != other { return byte < other ? -1 : 1 }
       index += 1
     }
     return index == theirs.endIndex ? 0 : -1

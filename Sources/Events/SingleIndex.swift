@@ -9,9 +9,9 @@ package struct SingleIndex: Sendable {
 
   init() {}
 
-  /// O(n log n).
+  /// - Parameter indices: in ascending order.
   init(_ indices: [Int32], _ all: [Event]) {
-    events = indices.sorted { (all[Int($0)].start, $0) < (all[Int($1)].start, $1) }
+    events = indices.map { all[Int($0)].start.rank }.ranked().map { indices[Int($0)] }
     starts = events.map { all[Int($0)].start }
     latestEnds.reserveCapacity(events.count)
     var latest = Int64.min

@@ -122,29 +122,20 @@ extension EventStore {
     return zone.startOfDay(date).secondsSinceEpoch
   }
 
-  /// Sorts by start first, on integers alone, and compares texts only within a run of equal times.
+  /// Sorts by start first, without comparing, and compares only within a run of equal starts.
   private func sort(_ occurrences: inout [Occurrence]) {
-    var keys = occurrences.indices.map {
-      SortKey(start: occurrences[$0].start, end: occurrences[$0].end, index: Int32($0))
-    }
-    keys.sort { ($0.start, $0.end, $0.index) < ($1.start, $1.end, $1.index) }
+    var places = occurrences.map { $0.start.rank }.ranked()
     var low = 0
-    while low < keys.count {
+    while low < places.count {
       var high = low + 1
-      while high < keys.count, keys[high].start == keys[low].start, keys[high].end == keys[low].end { high += 1 }
-      if high > low + 1 {
-        keys[low..<high].sort { precedes(occurrences[Int($0.index)], occurrences[Int($1.index)]) }
+      while high < places.count, occurrences[Int(places[high])].start == occurrences[Int(places[low])].start {
+        high += 1
       }
+      if high > low + 1 { places[low..<high].sort { precedes(occurrences[Int($0)], occurrences[Int($1)]) } }
       low = high
     }
-    occurrences = keys.map { occurrences[Int($0.index)] }
+    occurrences = places.map { occurrences[Int($0)] }
   }
-}
-
-private struct SortKey {
-  var start: Int64
-  var end: Int64
-  var index: Int32
 }
 
 extension Array where Element == UInt8 {

@@ -67,7 +67,7 @@ final class MonthPage {
     language: bytes("en"), labels: WordsField.allCases.map { bytes($0.stringValue) },
     sentences: Sentence.allCases.map { sentence in
       Message(forms: [
-        (.category(.other), sentence.places.flatMap { [Message.Part.place($0), .text(bytes(" of "))] })
+        (.category(.other), [sentence.places.flatMap { [.place($0), .text(bytes(" of "))] }])
       ])!
     },
     cardinals: .none, ordinals: .none, todayScript: bytes("{}"))

@@ -1,0 +1,52 @@
+extension Int64 {
+  /// Sorts as the number does, for ``Swift/Array/ranked()``.
+  @inlinable package var rank: UInt64 { UInt64(bitPattern: self) ^ 1 << 63 }
+}
+
+extension [UInt64] {
+  /// The indices of the elements in ascending order of these; of equal ones, the first stays first. O(n); in the
+  /// browser, which has fewer and pays for each line of code, O(n log n).
+  @inline(never) package func ranked() -> [Int32] {
+    #if hasFeature(Embedded)
+      var order = Order(count: count) { self[Int($0)] < self[Int($1)] }
+      order.sort()
+      return order.places
+    #else
+      return distributed()
+    #endif
+  }
+
+  #if !hasFeature(Embedded)
+    /// Elements are distributed by one byte after the other, from the lowest, where any two differ (Knuth, The Art of
+    /// Computer Programming 3, section 5.2.5, algorithm R): several times faster than to compare what lies scattered.
+    private func distributed() -> [Int32] {
+      var from: [(key: UInt64, index: Int32)] = []
+      from.reserveCapacity(count)
+      var differing: UInt64 = 0
+      var isSorted = true
+      for (index, key) in enumerated() {
+        if let last = from.last {
+          differing |= key ^ last.key
+          if key < last.key { isSorted = false }
+        }
+        from.append((key, Int32(index)))
+      }
+      if !isSorted {
+        var to = from
+        for shift in stride(from: UInt64(0), to: 64, by: 8) where differing >> shift & 0xFF != 0 {
+          // Where the next element with each byte goes.
+          var places = [Int](repeating: 0, count: 257)
+          for element in from { places[Int(element.key >> shift & 0xFF) + 1] += 1 }
+          for byte in 1...255 { places[byte] += places[byte - 1] }
+          for element in from {
+            let byte = Int(element.key >> shift & 0xFF)
+            to[places[byte]] = element
+            places[byte] += 1
+          }
+          swap(&from, &to)
+        }
+      }
+      return from.map { $0.index }
+    }
+  #endif
+}
