@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 # Seconds: only bounds how late a failure is reported.
-PATIENCE = 120
+PATIENCE = 300
 
 
 def until(happens: Callable[[], object]) -> None:
