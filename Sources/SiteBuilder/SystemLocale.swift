@@ -53,8 +53,18 @@ enum SystemLocale {
     }
     // Some languages have other calendars by default, in whose patterns the parts have another order.
     let dated = locale.calendar.identifier == .gregorian ? locale : inGregorian(identifier)
-    func pattern(_ template: String) -> DatePattern {
-      DatePattern((DateFormatter.dateFormat(fromTemplate: template, options: 0, locale: dated) ?? template).utf8)
+    func text(_ template: String) -> String {
+      DateFormatter.dateFormat(fromTemplate: template, options: 0, locale: dated) ?? template
+    }
+    func pattern(_ template: String) -> DatePattern { DatePattern(text(template).utf8) }
+    // A heading begins as a sentence does, and so does a month that stands alone: in Vietnamese with a capital, which
+    // months in dates do not have. Months that differ in more than that are in another grammatical case.
+    func heading(_ template: String) -> DatePattern {
+      let pattern = text(template)
+      let isSame = zip(formatter.monthSymbols, formatter.standaloneMonthSymbols)
+        .allSatisfy { $0.lowercased() == $1.lowercased() }
+      guard isSame, pattern.hasPrefix("MMMM") else { return DatePattern(pattern.utf8) }
+      return DatePattern(("LLLL" + pattern.dropFirst(4)).utf8)
     }
     func clock(_ hours: String) -> ClockPatterns {
       let time = pattern(hours + "mm")
@@ -83,7 +93,7 @@ enum SystemLocale {
       shortWeekdays: week(formatter.shortStandaloneWeekdaySymbols),
       narrowWeekdays: week(formatter.veryShortStandaloneWeekdaySymbols),
       amSymbol: Array(formatter.amSymbol.utf8), pmSymbol: Array(formatter.pmSymbol.utf8),
-      fullDate: pattern("yMMMMEEEEd"), longDate: pattern("yMMMMd"), monthAndYear: pattern("yMMMM"),
+      fullDate: pattern("yMMMMEEEEd"), longDate: pattern("yMMMMd"), monthAndYear: heading("yMMMM"),
       dayHeading: pattern("MMMMEEEEd"), monthAndDay: pattern("MMMMd"), shortDay: pattern("MMMEd"),
       time: own.time, hour: own.hour,
       ranges: ranges(identifier, hasNamedMonths: formatter.monthSymbols.first?.contains { $0.isNumber } == false),

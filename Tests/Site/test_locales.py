@@ -11,7 +11,7 @@ import tool
 import words
 from babel import Locale
 from babel.core import get_global
-from babel.dates import format_date, parse_pattern
+from babel.dates import format_date, format_skeleton, parse_pattern
 from babel.lists import format_list
 
 LANGUAGES = (
@@ -121,6 +121,12 @@ def test_dates_and_ranges(site):
         page = (output / f"day/{day}.html").read_text()
         if tag not in DATES:
             assert heading(page) == plain(format_date(day, "full", locale=locale))
+    month = format_skeleton("yMMMM", date(2026, 12, 1), locale=locale)
+    # A heading begins as a month that stands alone does: with a capital in Vietnamese.
+    alone = locale.months["stand-alone"]["wide"][12]
+    if month.casefold().startswith(alone.casefold()):
+        month = alone + month[len(alone):]
+    assert heading((output / "calendar/2026-12.html").read_text()) == plain(month)
     weeks = sorted((output / "week").glob("*.html"))
     kinds = set()
     for week in weeks:
