@@ -61,8 +61,7 @@ package func readContent(
   folder.followsLinks = reading.configuration.followsLinks && !reading.isBroken
   var calendars = CalendarReader.read(folder, reading, fetched, zones: zones, problems: &problems)
   let (notes, footer) = NoteReader.read(
-    folder, zones: zones, locale: reading.configuration.locale, footer: reading.configuration, calendars: &calendars,
-    problems: &problems)
+    folder, zones: zones, reading.configuration, calendars: &calendars, problems: &problems)
   let statics = StaticFiles.read(folder, problems: &problems)
   AudienceCalendars.resolve(&reading, calendars, &problems)
   let servers = (reading.calendars ?? []).filter { $0.remote?.isCalDAV == true }.map(\.name)

@@ -39,7 +39,7 @@ struct KeySynonyms: Sendable {
     ("url", "link href website webpage web uri weblink htmllink onlinemeetingurl"),
     ("categories", "category tags tag labels topics topic keywords"),
     ("status", "state eventstatus"),
-    ("class", "visibility privacy private public classification sensitivity confidential"),
+    ("class", "visibility privacy private public classification sensitivity confidential hidden hide secret"),
     ("transp", "transparency busy free showas availability freebusystatus freebusy"),
     ("uid", "id guid eventid icaluid identifier"),
     ("color", "backgroundcolor background colorid"),
@@ -69,7 +69,8 @@ struct KeySynonyms: Sendable {
     ("eventPages", "events"),
     ("columns", "column rooms lanes resources tracks groupby"),
     ("weekNumbers", "weeks showweeknumbers showweeks"),
-    ("privacy", "visibility access private public"),
+    ("privacy", "visibility access private public hidden hide secret busy"),
+    ("rules", "rule"),
     ("calendars", "calendar sources source files ics"),
     ("network", "net fetch fetching http proxy"),
     ("weather", "forecast forecasts"),
@@ -87,11 +88,19 @@ struct KeySynonyms: Sendable {
     ("title", "label summary displayname heading"),
     ("source", "url file path href src ics folder"),
     ("color", "background backgroundcolor"),
-    ("privacy", "visibility access private public class"),
+    ("privacy", "visibility access private public class hidden hide secret busy rules rule"),
     ("refresh", "interval ttl every maxage update updateinterval"),
     ("user", "username account login"),
     ("except", "holidays holiday exclude exclusions notduring closed"),
     ("kind", "type"),
+  ])
+
+  /// An audience in site.yml.
+  static let audience = KeySynonyms([
+    ("privacy", "visibility access private public class hidden hide secret busy level rules rule"),
+    ("zones", "timezone timezones tz zone"),
+    ("locale", "language lang"),
+    ("output", "folder path dir directory"),
   ])
 
   /// A filter of feeds in site.yml.

@@ -246,11 +246,11 @@ package struct AgendaDigest {
     let store = report.store
     let event = store.events[Int(occurrence.event)]
     let isBusyBlock = store.isBusyBlock(event)
-    let title = store.text(event.title, of: event).onOneLine
+    let title = Array(store.text(event.title, of: event).onOneLine.trimmed)
     var details: [[UInt8]] = []
     if !isBusyBlock {
-      let city = store.text(.xBusyLifeCity, of: event).onOneLine
-      let place = store.text(event.location, of: event).onOneLine
+      let city = Array(store.text(.xBusyLifeCity, of: event).onOneLine.trimmed)
+      let place = Array(store.text(event.location, of: event).onOneLine.trimmed)
       if !place.isEmpty { details.append(place) }
       if !city.isEmpty, city != place { details.append(city) }
       if store.calendars.count > 1 {
@@ -316,8 +316,8 @@ extension Array where Element == UInt8 {
     for (index, scalar) in scalars.enumerated() {
       switch scalar {
       case "\\", "`", "*", "_", "[", "]", "<", ">", "&", "|", "~", "#", "!": append(ascii: "\\")
-      // Otherwise an address would become a link.
-      case "@": append(ascii: "\\")
+      // Otherwise an address would become a link, also behind a backslash (GFM, 6.9): a word joiner ends the word.
+      case "@": append(contentsOf: "\u{2060}".utf8)
       case ":":
         let isScheme =
           index + 1 < scalars.count && scalars[index + 1] == "/" || previous.suffix(2).equalsIgnoringCase("to")

@@ -98,7 +98,10 @@ package struct Explanation {
     if privacy == .busy {
       let start = max(now, zone.instant(of: CivilDateTime(window.lowerBound))).secondsSinceEpoch
       let end = zone.instant(of: CivilDateTime(window.upperBound)).secondsSinceEpoch
-      view.remarks = busyTime(content.store, from: start, to: end, in: zone)
+      let own = loaded.read.chosen(under: policy).unredacted()
+      view.remarks = busyTime(
+        content.store, of: own.events.firstIndex { $0.place == place }, in: own, window: start..<end,
+        told: Links.told(around: window), zone)
     }
     return view
   }
@@ -122,19 +125,39 @@ package struct Explanation {
     }
   }
 
-  /// The blocks of merged busy time that the next occurrences are in, or why there are none. O(occurrences in the
-  /// interval, and blocks).
-  private func busyTime(_ shown: EventStore, from start: Int64, to end: Int64, in zone: Zone) -> [String] {
-    let counting = members.filter { store.events[Int($0)].isOpaque && store.events[Int($0)].status != .cancelled }
+  /// The blocks of merged busy time that the next occurrences are in, or why there are none. O(occurrences in the days
+  /// that are told of, and blocks).
+  /// - Parameters:
+  ///   - shown: has the blocks.
+  ///   - index: the event as it is for the audience.
+  ///   - store: all events as they are for the audience.
+  ///   - told: the days of which something is said.
+  private func busyTime(
+    _ shown: EventStore, of index: Int?, in store: EventStore, window: Range<Int64>, told: Range<CivilDate>,
+    _ zone: Zone
+  ) -> [String] {
+    guard let index else { return [] }
+    let main = Int32(index)
+    let counting = members(of: main, in: store)
+      .filter { store.events[Int($0)].isOpaque && store.events[Int($0)].status != .cancelled }
     if counting.isEmpty {
-      let event = store.events[Int(main)]
+      let event = store.events[index]
       let reason = event.status == .cancelled ? "it is cancelled" : "its time is free (TRANSP:TRANSPARENT)"
       return ["not shown at all, since \(reason), which is no busy time"]
+    }
+    func second(_ date: CivilDate) -> Int64 { zone.instant(of: CivilDateTime(date)).secondsSinceEpoch }
+    func occurrences(_ times: Range<Int64>) -> [Occurrence] {
+      store.occurrences(of: store.master(of: main), from: times.lowerBound, to: times.upperBound, in: zone)
+    }
+    let all = occurrences(second(told.lowerBound)..<second(told.upperBound))
+    if all.isEmpty { return ["not shown at all, since it is more than ten years outside of the window"] }
+    if !all.contains(where: { $0.start < $0.end }) {
+      return ["not shown at all, since it has no length, and so is no busy time"]
     }
     let blocks = shown.events.filter { shown.isBusyBlock($0) }
     var found: [String] = []
     var last: Int64?
-    for occurrence in store.occurrences(of: store.master(of: main), from: start, to: end, in: zone) {
+    for occurrence in occurrences(window) {
       let event = store.events[Int(occurrence.event)]
       guard event.isOpaque, event.status != .cancelled, occurrence.start < occurrence.end else { continue }
       let index = blocks.partitioningIndex { $0.end > occurrence.start }
@@ -155,8 +178,8 @@ package struct Explanation {
 
   // MARK: The reason
 
-  /// The event, and all others with its UID: together they have one level.
-  private var members: [Int32] {
+  /// An event, and all others with its UID: together they have one level.
+  private func members(of main: Int32, in store: EventStore) -> [Int32] {
     let event = store.events[Int(main)]
     if event.uid.isEmpty { return [main] }
     let uid = store.text(event.uid, of: event)

@@ -132,15 +132,19 @@ package struct LoadedContent: Sendable {
       if !exceptions.lines.isEmpty { read = Self.again(read, all, owners, zones, adding: exceptions.lines) }
       self.exceptions = exceptions
     }
+    // Collected for the first note that names none of them.
+    var uids: [[UInt8]] = []
     for note in content.notes {
       guard case .event(let uid) = note.placement, !read.hasEvent(uid: uid) else { continue }
-      let all = Set(read.events.map { read.text($0.uid, of: $0) }).sorted { $0.lexicographicallyPrecedes($1) }
-      let near = nearest(uid, in: all, most: 1).first.map {
+      if uids.isEmpty {
+        uids = Set(read.events.map { read.text($0.uid, of: $0) }).sorted { $0.lexicographicallyPrecedes($1) }
+      }
+      let near = nearest(uid, in: uids, most: 1).first.map {
         "; did you mean \(String(decoding: quoted($0), as: UTF8.self))?"
       }
       let message =
-        "no event has the UID \(String(decoding: quoted(uid), as: UTF8.self))"
-        + (near ?? "; the note is a page of its own")
+        "no event has the UID \(String(decoding: quoted(uid), as: UTF8.self)), so the note is not published"
+        + (near ?? "")
       problems.append(
         Problem(path: note.path, diagnostic: Diagnostic(.warning, at: note.position, Array(message.utf8))))
     }

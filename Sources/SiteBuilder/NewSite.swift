@@ -10,7 +10,7 @@ package enum NewSite {
   package struct Made {
     /// The paths of new files.
     package var paths: [String] = []
-    /// A line to be added to a site.yml that was there already.
+    /// A line that a site.yml which was there already should have.
     package var setting: (path: String, line: String)?
   }
 

@@ -86,21 +86,28 @@ package struct ReadingOptions: Sendable {
   }
 
   /// The published dates: `--from` and `--to`, otherwise site.yml's window, otherwise 12 months before the month of now
-  /// and 24 after it.
+  /// and 24 after it. An end that nobody wrote makes room for the other one.
   func window(_ configured: SiteConfiguration.Window, now: CivilDate) throws(BuildError) -> Range<CivilDate> {
     let month = now.civilMonth
     let before = month.adding(months: -(configured.before ?? 12))?.firstDay ?? .first
     let after = month.adding(months: (configured.after ?? 24) + 1)?.firstDay ?? .last
     var low = configured.from ?? before
     var high = configured.to ?? after
+    func end(after low: CivilDate) -> CivilDate { low.civilMonth.adding(months: 25)?.firstDay ?? .last }
+    func start(before high: CivilDate) -> CivilDate { high.civilMonth.adding(months: -12)?.firstDay ?? .first }
+    if high <= low {
+      if configured.to == nil { high = end(after: low) } else if configured.from == nil { low = start(before: high) }
+    }
     if let from {
       low = try date(from, "--from")
-      if to == nil, high <= low { high = low.civilMonth.adding(months: 25)?.firstDay ?? .last }
+      if to == nil, high <= low { high = end(after: low) }
     }
     if let to {
       high = try date(to, "--to")
-      if from == nil, high <= low { low = high.civilMonth.adding(months: -12)?.firstDay ?? .first }
+      if from == nil, high <= low { low = start(before: high) }
     }
+    // A window of site.yml that ends before it begins has been reported at its place.
+    if from == nil, to == nil { return low..<max(low, high) }
     guard low <= high else {
       throw .usage("--from \(text(low)) is after --to \(text(high)); swap them (--to is the first day left out)")
     }

@@ -99,10 +99,9 @@ extension LoadedContent {
     var hidden: [[UInt8]] = []
     var notes = content.notes.filter { note in
       var isShown = max(policy.site, note.privacy) == .full
-      // A note on an event would reveal what the event does not.
-      if case .event(let uid) = note.placement, read.hasEvent(uid: uid) {
-        isShown = isShown && hasFullEvent.contains(uid)
-      }
+      // A note on an event would reveal what the event does not; also one on an event that is not there now: its
+      // calendar may come back.
+      if case .event(let uid) = note.placement { isShown = isShown && hasFullEvent.contains(uid) }
       if !isShown { hidden.append(note.slug) }
       return isShown
     }

@@ -25,10 +25,22 @@ struct Initialise: ParsableCommand {
       (directory, theme) = (word, NewSite.usualTheme)
     }
     let folder = directory ?? "."
+    if folder.isEmpty {
+      throw ValidationError("the folder has no name; write one, such as my-calendar, or . for this one")
+    }
     let made = try reporting { () throws(BuildError) in try NewSite.make(in: folder, theme: theme) }
     for path in made.paths { Output.line("Made \(path)") }
-    if let setting = made.setting { Output.line("Add to \(setting.path): \(setting.line)") }
-    let change = folder == "." ? "" : "cd \(folder) && "
+    if let setting = made.setting { Output.line("Set in \(setting.path): \(setting.line)") }
+    let change = folder == "." ? "" : "cd \(Self.quoted(folder)) && "
     Output.line("Next: \(change)busylife-gen build --tz local")
+  }
+
+  /// A path as a shell reads it.
+  private static func quoted(_ path: String) -> String {
+    let isPlain = path.utf8.allSatisfy { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "-")...UInt8(ascii: "9") ~= byte
+        || byte == UInt8(ascii: "_") || byte >= 0x80
+    }
+    return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
   }
 }

@@ -78,6 +78,24 @@ struct GateTests {
       files: [[vevent("OLD_PUBLIC", uid: "1"), vevent("NEW_PRIVATE", uid: "1", "SEQUENCE:1", "CLASS:PRIVATE")]],
       titles: [], withheld: 1),
     Case(
+      testDescription: "a copy is one also if its calendar has a changed instance that counts",
+      files: [
+        [
+          vevent("THE_SERIES", uid: "1", daily, "CLASS:PRIVATE"),
+          instance("THE_INSTANCE", uid: "1", day: 4, "SEQUENCE:5"),
+        ], [vevent("THE_SERIES", uid: "1", daily, "SEQUENCE:3"), vevent("Tea", uid: "2")],
+      ], titles: ["Tea"], withheld: 1),
+    Case(
+      testDescription: "a changed instance is a copy also if its calendar has the series that counts",
+      files: [
+        [vevent("THE_SERIES", uid: "1", daily), instance("THE_INSTANCE", uid: "1", day: 4, "CLASS:PRIVATE")],
+        [instance("THE_OTHER", uid: "1", day: 4, "SEQUENCE:3"), vevent("Tea", uid: "2")],
+      ], titles: ["Tea"], withheld: 1),
+    Case(
+      testDescription: "of several classes the strictest counts",
+      files: [[vevent("THE_EVENT", uid: "1", "CLASS:PUBLIC", "CLASS:PRIVATE"), vevent("Tea", uid: "2")]],
+      titles: ["Tea"], withheld: 1),
+    Case(
       testDescription: "what could not be read does not pass",
       files: [[["SUMMARY:NO_START", "UID:1"], ["SUMMARY:BAD_START", "DTSTART:x"], vevent("Tea", uid: "2")]],
       titles: ["Tea"], withheld: 0),

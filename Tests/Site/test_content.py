@@ -8,6 +8,7 @@ import shutil
 import pytest
 
 import tool
+import words
 from tool import DONE, NOW, PROBLEMS, run
 
 EVENT = {"uid": "a@example.org", "title": "A", "start": "2026-11-20T09:00:00Z", "end": "2026-11-20T10:00:00Z"}
@@ -337,3 +338,23 @@ def test_site_yml_of_init_names_every_calendar_file(work):
         "club.ics:1:1: warning: no calendar of site.yml names this file, so it is not read; "
         "add under calendars: - {name: club, source: club.ics}"
     ]
+
+
+@pytest.mark.parametrize("window, first", [("to: 2020-12-01", "2019-12"), ("from: 2030-12-01", "2030-12")])
+def test_a_window_with_one_end_makes_room_for_the_other(window, first, tmp_path):
+    words.files(tmp_path / "Content", {"site.yml": f"window: {{{window}}}\n"})
+    tool.build(tmp_path / "site", "--tz", "UTC", content=tmp_path / "Content")
+    assert min(path.stem for path in (tmp_path / "site/calendar").glob("*.html")) == first
+
+
+def test_a_window_that_ends_before_it_begins_is_an_error_at_its_place(tmp_path):
+    words.files(tmp_path / "Content", {"site.yml": "window: {from: 2026-12-01, to: 2026-11-01}\n"})
+    for command in (("check",), ("build", "--output", tmp_path / "site")):
+        result = tool.run(*command, "--content", tmp_path / "Content", expect=tool.PROBLEMS)
+        assert "site.yml:1:32: error: window ends on or before the day it begins" in result.out + result.err
+
+
+def test_the_next_step_of_a_new_site_is_what_a_shell_reads(tmp_path):
+    made = tool.run("init", "it's mine", cwd=tmp_path, expect=tool.DONE)
+    assert made.out.splitlines()[-1] == r"Next: cd 'it'\''s mine' && busylife-gen build --tz local"
+    assert "the folder has no name" in tool.run("init", "", cwd=tmp_path, expect=tool.USAGE).err

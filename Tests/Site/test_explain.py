@@ -210,6 +210,8 @@ BUSY = [
                                     "seen as busy from 2026-11-26T09:00:00+00:00 to 2026-11-26T10:00:00+00:00"]),
     (["TRANSP:TRANSPARENT"], ["not shown at all, since its time is free (TRANSP:TRANSPARENT), which is no busy time"]),
     (["STATUS:CANCELLED"], ["not shown at all, since it is cancelled, which is no busy time"]),
+    (["DURATION:PT0S"], ["not shown at all, since it has no length, and so is no busy time"]),
+    (["DTSTART:20480101T090000Z"], ["not shown at all, since it is more than ten years outside of the window"]),
 ]  # fmt: skip
 
 
@@ -217,8 +219,26 @@ BUSY = [
 def test_busy_time_is_told_as_the_merged_blocks(lines, remarks, site):
     site.write("site.yml", ["privacy: busy"])
     other = event("o@x", "Other", start="20261125T083000Z", end="20261125T093000Z")
-    site.calendar("work", other, event("a@x", "Mine", *lines))
+    mine = event("a@x", "Mine", *lines)
+    for line in lines:
+        # In place of the usual one.
+        name = line.partition(":")[0].replace("DURATION", "DTEND")
+        mine = [had for had in mine if had == line or not had.startswith(f"{name}:")]
+    site.calendar("work", other, mine)
     assert [line.strip() for line in site.run("a@x").out.splitlines()[3 + len(FIELDS) :]] == remarks
+
+
+def test_an_audience_without_one_of_the_calendars_has_the_others_copy(site):
+    site.write("site.yml", [
+        "calendars: [{name: a, source: a.ics}, {name: b, source: b.ics}]",
+        "audiences: [{name: busy, privacy: busy, calendars: [b]}, {name: full, privacy: full, calendars: [b]}]"])
+    site.calendar("a", event("m@x", "New", "SEQUENCE:2", start="20261124T090000Z", end="20261124T100000Z"))
+    site.calendar("b", event("m@x", "Old", "SEQUENCE:1"))
+    views = site.explain("m@x")
+    assert views["busy"]["rule"] == "privacy: busy of the audience busy"
+    assert views["full"]["rule"] == "nothing asks for less than everything"
+    assert views["full"]["fields"]["title"] == "Old"
+    assert "seen as busy from 2026-11-25T09:00:00+00:00 to 2026-11-25T10:00:00+00:00" in site.run("m@x").out
 
 
 def test_events_without_a_uid_are_found_by_title_and_by_place(site):

@@ -129,7 +129,7 @@ def test_init_copies_a_theme_and_check_says_what_it_overrides(work):
     assert refused.startswith("there is no theme papre; did you mean")
     assert not (work.root / "other").exists()
     again = run("init", "new", "--theme", "contrast", cwd=work.root, expect=DONE).out
-    assert "Add to new/Content/site.yml: theme: contrast" in again
+    assert "Set in new/Content/site.yml: theme: contrast" in again
 
     run("init", "whole", "--theme", cwd=work.root, expect=DONE)
     whole = work.root / "whole"

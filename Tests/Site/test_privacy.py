@@ -503,6 +503,93 @@ def test_the_same_event_in_two_calendars_has_one_level(second, tmp_path):
     assert left({"title": "zqteaxvword"}, out) == []
 
 
+SECRET = {"title": "zqsecretxvword"}
+
+
+def test_a_private_series_beside_a_changed_instance_and_a_public_copy(tmp_path):
+    """The instance, which counts, is no newer version of the series, which another calendar's copy supersedes."""
+    series = "UID:1\r\nSUMMARY:zqsecretxvword\r\nDTSTART:20261112T080000Z\r\nDURATION:PT1H\r\nRRULE:FREQ=DAILY;COUNT=5"
+    instance = ("UID:1\r\nSUMMARY:zqsecretxvword\r\nDTSTART:20261113T100000Z\r\nDURATION:PT1H\r\n"
+                "RECURRENCE-ID:20261113T080000Z\r\nSEQUENCE:5")
+    out = site_of(tmp_path, {
+        "a.ics": ics(series + "\r\nCLASS:PRIVATE", instance), "b.ics": ics(series + "\r\nSEQUENCE:3"),
+        "site.yml": "calendars:\n  - {name: a, source: a.ics}\n  - {name: b, source: b.ics}\n"})
+    assert left(SECRET, out) == []
+
+
+GONE = {
+    "no file": {},
+    "a broken time": {"w.ics": ics("UID:w@x\r\nSUMMARY:W\r\nDTSTART:then")},
+    "another spelling": {"w.ics": ics("UID:W@x\r\nSUMMARY:W\r\nDTSTART:20261112T080000Z")},
+}
+
+
+@pytest.mark.parametrize("gone", GONE)
+def test_a_note_on_an_event_that_is_not_there_is_not_published(gone, tmp_path):
+    """Its calendar, which may be withheld, may come back."""
+    files = {
+        "a.ics": ics("UID:p@x\r\nSUMMARY:Tea\r\nDTSTART:20261112T080000Z"),
+        "notes/n.md": "---\nevent: w@x\n---\nzqsecretxvword\n",
+        "site.yml": "calendars:\n  - {name: a, source: a.ics}\n  - {name: w, source: w.ics, privacy: busy}\n",
+    }
+    out = site_of(tmp_path, files | GONE[gone])
+    assert left(SECRET, out) == []
+
+
+# Spellings that people use for keys that withhold: of an event of events.json or in a note, and what says so.
+MEANT = {
+    "a category": ('"category":"Secret"', "", 'write "categories"; the'),
+    "tags": ('"tags":["Secret"]', "", 'write "categories"; the'),
+    "hidden": ('"hidden":true', "", 'write "class"'),
+    "two classes": ('"class":"private","class":"public"', "", "class is written twice; keep one"),
+    "a blank line": ("", "\n---\nprivacy: hidden\n---\nzqsecretxvword\n", None),
+    "a calendar": ("", "---\ncalendar: w\n---\nzqsecretxvword\n", "calendar says who sees an event"),
+}
+
+
+@pytest.mark.parametrize("meant", MEANT)
+def test_what_may_mean_to_withhold_is_not_published(meant, tmp_path):
+    keys, note, message = MEANT[meant]
+    events = f'[{{"title":"zqsecretxvword","start":"2026-11-12",{keys}}}]' if keys else "[]"
+    files = {"events.json": events, "site.yml": "rules:\n  - {privacy: hidden, category: Secret}\n"}
+    out = site_of(tmp_path, files | ({"notes/n.md": note} if note else {}))
+    assert left(SECRET, out) == []
+    found = run("check", "--content", tmp_path / "content").out
+    assert message is None or "error: " in found and message in found, found
+
+
+@pytest.mark.parametrize("settings", [
+    "hidden: true", "calendars: [{name: a, source: a.ics, hidden: true}]",
+    "calendars: [{name: a, source: a.ics, rules: []}]",
+    "audiences: [{name: a, privacy: full, rules: [{privacy: busy, title: Tea}]}]",
+])
+def test_settings_that_may_mean_privacy_are_errors(settings, tmp_path):
+    content = tmp_path / "content"
+    content.mkdir()
+    (content / "site.yml").write_text(settings + "\n")
+    (content / "a.ics").write_text(ics("UID:1\r\nSUMMARY:Tea\r\nDTSTART:20261112T080000Z"), newline="")
+    result = build(content, tmp_path / "out", expect=1)
+    assert 'write "privacy"' in result.err and not (tmp_path / "out").exists(), result
+
+
+def test_ids_do_not_tell_of_places(tmp_path):
+    """At `titles` an id made from the content is published, and of what a hash is made can be guessed."""
+    def made(place):
+        event = {"title": "Appointment", "start": "2026-11-12T10:00", "tz": "Europe/Berlin", "location": place}
+        return site_of(tmp_path / place, {"events.json": json.dumps([event])}, "--privacy", "titles")
+    found = subprocess.run(["diff", "-rq", made("Clinic"), made("Office")], capture_output=True, text=True)
+    assert found.stdout == ""
+
+
+def test_how_often_an_instance_was_changed_is_not_told(tmp_path):
+    series = "UID:1\r\nSUMMARY:Tea\r\nDTSTART:20261112T080000Z\r\nDURATION:PT1H\r\nRRULE:FREQ=DAILY;COUNT=5"
+    instance = "UID:1\r\nSUMMARY:Late\r\nDTSTART:20261113T100000Z\r\nRECURRENCE-ID:20261113T080000Z\r\nSEQUENCE:"
+    def made(number):
+        return site_of(tmp_path / number, {"a.ics": ics(series, instance + number)}, "--privacy", "titles")
+    found = subprocess.run(["diff", "-rq", made("1"), made("7")], capture_output=True, text=True)
+    assert found.stdout == ""
+
+
 def test_no_forecast_tells_a_place(tmp_path):
     out = site_of(tmp_path, {
         "a.ics": ics("UID:1\r\nSUMMARY:Tea\r\nDTSTART:20261112T080000Z\r\nDURATION:PT1H"),

@@ -198,9 +198,9 @@ struct RedactedContent {
     case .duration: writer.property("DURATION", Self.timesOnly(value))
     case .xMicrosoftAllDay:
       if value.trimmed.equalsIgnoringCase("TRUE") { writer.line("X-MICROSOFT-CDO-ALLDAYEVENT:TRUE") }
-    // These decide which of several overrides counts.
+    // These decide which of several overrides counts, where one is for all instances from some time on.
     case .sequence:
-      if event.isOverride {
+      if event.isOverride, event.series >= 0, !source.series[Int(event.series)].ranges.isEmpty {
         var line = [UInt8]("SEQUENCE:")
         line.append(decimal: event.sequence)
         writer.line(line)

@@ -18,6 +18,8 @@ struct EventProperties {
   #if !hasFeature(Embedded)
     /// Whether there is an X-BUSYLIFE-CITY.
     var hasCity = false
+    /// Every CLASS after the first: an event may have one, and the strictest counts.
+    var otherClasses: [Int] = []
   #endif
 
   mutating func note(_ index: Int, _ name: PropertyName) {
@@ -31,7 +33,11 @@ struct EventProperties {
     case .location: keep(&location)
     case .status: keep(&status)
     case .transp: keep(&transp)
-    case .class: keep(&`class`)
+    case .class:
+      #if !hasFeature(Embedded)
+        if `class` != nil { otherClasses.append(index) }
+      #endif
+      keep(&`class`)
     case .sequence: keep(&sequence)
     case .lastModified: keep(&lastModified)
     case .recurrenceID: keep(&recurrenceID)

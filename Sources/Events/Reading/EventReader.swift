@@ -118,6 +118,13 @@ struct EventReader {
     return StableHash.of(plain)
   }
 
+  /// RFC 5545, 3.8.1.3: an unknown class is treated as PRIVATE.
+  private func classification(_ property: ICalendarDocument.Property) -> EventClass {
+    let value = document.value(property).trimmed
+    if value.equalsIgnoringCase("PUBLIC") || value.isEmpty { return .public }
+    return value.equalsIgnoringCase("CONFIDENTIAL") ? .confidential : .private
+  }
+
   private mutating func readDetails(_ event: inout Event, _ found: EventProperties) {
     if let index = found.status {
       let value = document.value(document.properties[index]).trimmed
@@ -135,12 +142,15 @@ struct EventReader {
       event.isOpaque = !document.value(document.properties[index]).trimmed.equalsIgnoringCase("TRANSPARENT")
     }
     if let index = found.class {
-      let value = document.value(document.properties[index]).trimmed
-      // RFC 5545, 3.8.1.3: an unknown class is treated as PRIVATE.
-      event.classification =
-        value.equalsIgnoringCase("PUBLIC") || value.isEmpty
-        ? .public
-        : value.equalsIgnoringCase("CONFIDENTIAL") ? .confidential : .private
+      event.classification = classification(document.properties[index])
+      #if !hasFeature(Embedded)
+        for other in found.otherClasses {
+          if event.classification == .public { event.classification = classification(document.properties[other]) }
+          diagnostics.add(
+            .warning, line: document.properties[other].line,
+            "CLASS is written twice; the event is shown to those to whom each of them shows it, keep one")
+        }
+      #endif
     }
     if let index = found.sequence {
       let value = document.value(document.properties[index])

@@ -23,7 +23,7 @@ import ICalendar
     /// event, theirs does not exist: neither does it supersede the other, nor does its level count, nor is it named.
     /// What completes an event of another calendar, such as an override, still counts, or the event would show what it
     /// hides. O(events that share a UID); O(n log n) if there are such copies.
-    func chosen(under policy: PrivacyPolicy) -> ReadEvents {
+    package func chosen(under policy: PrivacyPolicy) -> ReadEvents {
       guard policy.absent.contains(true) else { return self }
       var left: [Bool] = []
       for group in store.groups() {
@@ -58,11 +58,12 @@ import ICalendar
     package func verdict(
       on index: Int32, under policy: PrivacyPolicy
     ) -> (privacy: Privacy, reason: PrivacyPolicy.Reason, event: Int32) {
+      let store = chosen(under: policy).store
       let first = policy.verdict(on: store.events[Int(index)], in: store)
       var decider = (first.privacy, first.reason, index)
-      var shown: Set<UInt16> = []
+      var shown = ShownVersions()
       store.forEachEvent(sharingUIDOf: store.events[Int(index)]) { other in
-        if !store.events[other].isSuperseded { shown.insert(store.events[other].calendar) }
+        if !store.events[other].isSuperseded { shown.insert(store.events[other]) }
       }
       store.forEachEvent(sharingUIDOf: store.events[Int(index)]) { other in
         if store.events[other].isSuperseded, !store.isCopy(other, besides: shown, under: policy) { return }
@@ -127,9 +128,11 @@ import ICalendar
     /// By index, whether an event is a superseded copy of another calendar, and not an older version in the same.
     /// O(events).
     func copies(under policy: PrivacyPolicy) -> [Bool] {
-      var copies = events.indices.map { events[$0].isSuperseded && isCopy($0, besides: [], under: policy) }
+      let none = ShownVersions()
+      var copies = events.indices.map { events[$0].isSuperseded && isCopy($0, besides: none, under: policy) }
       for group in groups() {
-        let shown = Set(group.filter { !events[Int($0)].isSuperseded }.map { events[Int($0)].calendar })
+        var shown = ShownVersions()
+        for index in group where !events[Int(index)].isSuperseded { shown.insert(events[Int(index)]) }
         for index in group.map({ Int($0) }) where copies[index] {
           copies[index] = isCopy(index, besides: shown, under: policy)
         }
@@ -139,9 +142,41 @@ import ICalendar
 
     /// - Parameters:
     ///   - index: a superseded event.
-    ///   - shown: the calendars of the events with its UID that are not superseded.
-    fileprivate func isCopy(_ index: Int, besides shown: Set<UInt16>, under policy: PrivacyPolicy) -> Bool {
-      !policy.isAbsent(events[index].calendar) && !shown.contains(events[index].calendar)
+    ///   - shown: the events with its UID that are not superseded.
+    fileprivate func isCopy(_ index: Int, besides shown: ShownVersions, under policy: PrivacyPolicy) -> Bool {
+      !policy.isAbsent(events[index].calendar) && !shown.hasNewer(than: events[index])
+    }
+  }
+
+  /// The events with one UID that are shown.
+  private struct ShownVersions {
+    /// What an event says: of a calendar, the series or the event itself, or one of its instances.
+    private struct Subject: Hashable {
+      let calendar: UInt16
+      let isOverride: Bool
+      let kind: TimeKind
+      let start: Int64
+
+      init(_ event: Event) {
+        (calendar, isOverride) = (event.calendar, event.isOverride)
+        (kind, start) = event.isOverride ? (event.recurrenceKind, event.recurrenceStart) : (.zoned, 0)
+      }
+    }
+    private var subjects: Set<Subject> = []
+    /// The SEQUENCE of the master, by calendar.
+    private var masters: [UInt16: Int32] = [:]
+
+    mutating func insert(_ event: Event) {
+      subjects.insert(Subject(event))
+      if !event.isOverride { masters[event.calendar] = max(masters[event.calendar] ?? .min, event.sequence) }
+    }
+
+    /// Whether the same calendar has a newer version of a superseded event: another of the same, or of an instance a
+    /// series that no longer has it. A changed instance is no version of its series, nor the other way round: both may
+    /// be there, and a copy of one of them that another calendar supersedes.
+    func hasNewer(than event: Event) -> Bool {
+      if subjects.contains(Subject(event)) { return true }
+      return event.isOverride && masters[event.calendar].map { $0 > event.sequence } ?? false
     }
   }
 #endif

@@ -156,7 +156,7 @@ extension CalendarReader {
       }
       return file
     case .events:
-      let read = EventsFile.read(bytes, path: path, zones: zones, problems: &problems)
+      let read = EventsFile.read(bytes, path: path, zones: zones, vitalKeys: vitalKeys, problems: &problems)
       named += read.named
       return read.file
     case .jCal:

@@ -10,6 +10,7 @@ struct CalendarReader {
 
   let folder: ContentFolder
   let zones: ZoneTable
+  let vitalKeys: [String]
   private let fetched: FetchedCalendars
   var problems: Problems
   /// Events of JSON files that name a calendar, in the order of the files.
@@ -19,7 +20,8 @@ struct CalendarReader {
     _ folder: ContentFolder, _ reading: ConfigurationReader.Reading, _ fetched: FetchedCalendars, zones: ZoneTable,
     problems: inout Problems
   ) -> [CalendarSource] {
-    var reader = CalendarReader(folder: folder, zones: zones, fetched: fetched, problems: problems)
+    var reader = CalendarReader(
+      folder: folder, zones: zones, vitalKeys: reading.configuration.vitalKeys, fetched: fetched, problems: problems)
     let calendars = reading.calendars.map { entries in
       var taken = Set(entries.map { $0.name.lowercased() })
       return entries.enumerated().flatMap { index, entry in

@@ -100,7 +100,7 @@ extension ConfigurationReader {
     var folders: [String: Int] = [:]
     for (audience, position) in maps {
       // Without the key that was meant, an audience would see more, or another folder would be written.
-      reportUnknown(audience, Self.audienceKeys, vital: Self.audienceKeys)
+      reportUnknown(audience, Self.audienceKeys, .audience, vital: Self.audienceKeys)
       guard let read = self.audience(audience, at: position) else { continue }
       reading.configuration.audiencePositions.append(position)
       if reading.configuration.audiences.contains(where: { $0.name.lowercased() == read.name.lowercased() }) {

@@ -45,6 +45,11 @@ package struct SiteConfiguration: Sendable {
   package var privacy = Privacy.full
   /// The levels of single events.
   package var rules: [Rule] = []
+  /// The keys of events that decide who sees them: categories where there is a rule for some.
+  var vitalKeys: [String] {
+    let hasCategoryRule = rules.contains { if case .category = $0.condition { true } else { false } }
+    return EventFields.vitalKeys + (hasCategoryRule ? ["categories"] : [])
+  }
   /// The sites that are made of the content; if empty, there is one for everybody.
   package var audiences: [Audience] = []
   /// The position of each of ``audiences``.

@@ -43,7 +43,8 @@ final class EventDraft {
 
   init(start: EventTime) { self.start = start }
 
-  /// A hash of time, title and place, for an event without a UID. It does not depend on the description.
+  /// A hash of time and title, for an event without a UID. It depends on nothing that a site of titles withholds, since
+  /// such a site publishes UIDs, and of what a hash is made can be guessed.
   var contentHash: UInt64 {
     var hash = StableHash()
     hash.add(title)
@@ -55,10 +56,6 @@ final class EventDraft {
       hash.add(duration.days)
       hash.add(duration.seconds)
     }
-    hash.separate()
-    hash.add(place)
-    hash.separate()
-    hash.add(city)
     hash.separate()
     hash.add(rule)
     return hash.value

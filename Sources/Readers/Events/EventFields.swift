@@ -11,6 +11,8 @@ struct EventFields {
   /// In YAML every scalar is a text.
   let isYAML: Bool
   let zones: ZoneTable
+  /// Keys that decide who sees an event: see ``SiteConfiguration/vitalKeys``.
+  private let vitalKeys: [String]
   private(set) var findings: [Finding] = []
   private var isSkipped = false
   /// Zones already looked up: a file names the same few in every event.
@@ -58,8 +60,9 @@ struct EventFields {
   /// The greatest number of unknown keys for which a near name is looked for: nobody makes more mistakes by hand.
   private static let nearLimit = 1_000
 
-  init(noun: String, isYAML: Bool, zones: ZoneTable) {
+  init(noun: String, isYAML: Bool, zones: ZoneTable, vitalKeys: [String] = Self.vitalKeys) {
     self.noun = noun
+    self.vitalKeys = vitalKeys
     self.isYAML = isYAML
     self.zones = zones
   }
@@ -167,6 +170,9 @@ struct EventFields {
     var values = Values(members)
     for index in members.indices {
       if let key = Key(members[index].key) {
+        if values[key] != nil, vitalKeys.contains(where: { $0.utf8.elementsEqual(members[index].key) }) {
+          skip(members[index].keyOffset, "\(String(utf8: members[index].key)) is written twice; keep one")
+        }
         values.set(key, to: index)
       } else {
         noteUnknown(members[index], Self.keys, .event)
@@ -193,7 +199,7 @@ struct EventFields {
       unknownKeys.append(
         Unknown(
           key: key, offset: member.keyOffset, known: known, synonyms: synonyms,
-          isVital: meant.map(Self.vitalKeys.contains) ?? false, count: 0, last: 0, isNear: isNear))
+          isVital: meant.map(vitalKeys.contains) ?? false, count: 0, last: 0, isNear: isNear))
     }
     if unknownKeys[index].isVital { isSkipped = true }
     if unknownKeys[index].last == eventCount { return }

@@ -36,10 +36,12 @@ struct EventsFile {
   /// Reads a file. An event that can't be understood is skipped; a syntax error ends the reading there, and the events
   /// before it are kept. O(bytes).
   /// - Returns: the events without a calendar, and those of each named calendar, in the order of the names.
-  static func read(_ bytes: [UInt8], path: String, zones: ZoneTable, problems: inout Problems)
-    -> (file: SourceFile, named: [NamedPart])
-  {
-    var file = EventsFile(path: path, zones: zones, capacity: bytes.count * 2, isAlone: false)
+  static func read(
+    _ bytes: [UInt8], path: String, zones: ZoneTable, vitalKeys: [String] = EventFields.vitalKeys,
+    problems: inout Problems
+  ) -> (file: SourceFile, named: [NamedPart]) {
+    var file = EventsFile(
+      path: path, zones: zones, vitalKeys: vitalKeys, capacity: bytes.count * 2, isAlone: false)
     bytes.withUnsafeBufferPointer { file.read($0) }
     file.reportUnknownKeys()
     problems.add(path, file.diagnostics)
@@ -54,16 +56,17 @@ struct EventsFile {
   /// Reads a file for editing single events: all events together, in order, without reports of unknown keys, which an
   /// edit leaves as they are.
   static func readAlone(_ bytes: [UInt8], path: String, zones: ZoneTable, problems: inout Problems) -> SourceFile {
-    var file = EventsFile(path: path, zones: zones, capacity: bytes.count * 2, isAlone: true)
+    var file = EventsFile(
+      path: path, zones: zones, vitalKeys: EventFields.vitalKeys, capacity: bytes.count * 2, isAlone: true)
     bytes.withUnsafeBufferPointer { file.read($0) }
     problems.add(path, file.diagnostics)
     return file.writer.finish(path: path)
   }
 
-  private init(path: String, zones: ZoneTable, capacity: Int, isAlone: Bool) {
+  private init(path: String, zones: ZoneTable, vitalKeys: [String], capacity: Int, isAlone: Bool) {
     self.path = path
     self.isAlone = isAlone
-    fields = EventFields(noun: "event", isYAML: false, zones: zones)
+    fields = EventFields(noun: "event", isYAML: false, zones: zones, vitalKeys: vitalKeys)
     writer = EventWriter(reserving: capacity)
   }
 

@@ -1,6 +1,6 @@
 import Bytes
 
-/// The front matter of a note: YAML between two lines of `---`.
+/// The front matter of a note: YAML between two lines of `---`, before which there may be empty lines.
 struct FrontMatter {
   var entries: [YAMLValue.Entry] = []
   /// The text after the front matter.
@@ -14,13 +14,15 @@ struct FrontMatter {
   init(_ text: [UInt8]) throws(YAMLReader.Failure) {
     body = text[...]
     var lines = LineReader(text)
-    guard let first = lines.next(), Self.isFence(text[first]) else { return }
-    let start = lines.index
+    var first = lines.next()
+    while let line = first, text[line].trimmedEnd.isEmpty { first = lines.next() }
+    guard let first, Self.isFence(text[first]) else { return }
+    let (start, before) = (lines.index, lines.count)
     while let line = lines.next() {
       guard Self.isFence(text[line]) || text[line].trimmedEnd.equals("...") else { continue }
       body = text[lines.index...]
       bodyLine = lines.count
-      guard let root = try YAMLReader.read(Array(text[start..<line.lowerBound]), linesBefore: 1)
+      guard let root = try YAMLReader.read(Array(text[start..<line.lowerBound]), linesBefore: before)
       else { return }
       switch root.kind {
       case .null: return
@@ -32,6 +34,8 @@ struct FrontMatter {
       }
       return
     }
+    // After empty lines it may be a line across the page.
+    if before > 1 { return }
     throw YAMLReader.Failure(
       position: .start,
       message:

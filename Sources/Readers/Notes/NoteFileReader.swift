@@ -21,10 +21,12 @@ struct NoteFileReader {
   private let path: String
   private let relative: String
   private let zones: ZoneTable
+  private let vitalKeys: [String]
   private(set) var diagnostics = Diagnostics()
 
-  init(path: String, relative: String, zones: ZoneTable) {
+  init(path: String, relative: String, zones: ZoneTable, vitalKeys: [String] = EventFields.vitalKeys) {
     self.path = path
+    self.vitalKeys = vitalKeys
     self.relative = relative
     self.zones = zones
   }
@@ -84,7 +86,10 @@ struct NoteFileReader {
   private mutating func reportUnknown(_ front: FrontMatter) -> Bool {
     var isWhole = true
     var found: [(Diagnostic.Severity, Position, String)] = []
-    MapReader(front.entries).reportUnknown(Self.keys, .note, vital: EventFields.vitalKeys + ["privacy"]) {
+    // Rules by category are for events; pages of other programs have tags.
+    let isEvent = front.entry("start") != nil
+    let vital = vitalKeys.filter { isEvent || $0 != "categories" } + ["privacy"]
+    MapReader(front.entries).reportUnknown(Self.keys, .note, vital: vital) {
       found.append(($0, $1, $2))
     }
     for (severity, position, message) in found {
@@ -181,11 +186,13 @@ struct NoteFileReader {
       note.position = start.value.position
       return makeEvent(front, &note)
     }
-    if let entry = front.entry("class") {
-      return skip(
-        entry.keyPosition,
-        "class says who sees an event, and this note is not an event; add start, or move the note out of notes/"
-      )
+    for key in ["class", "calendar"] {
+      if let entry = front.entry(key) {
+        return skip(
+          entry.keyPosition,
+          "\(key) says who sees an event, and this note is not an event; add start, or move the note out of notes/"
+        )
+      }
     }
     for key in Self.eventKeys {
       if let entry = front.entry(key) {
@@ -233,7 +240,7 @@ struct NoteFileReader {
           key: Array(entry.key.utf8), keyOffset: positions.count - 1,
           value: json(entry.value, &positions)))
     }
-    var fields = EventFields(noun: "note", isYAML: true, zones: zones)
+    var fields = EventFields(noun: "note", isYAML: true, zones: zones, vitalKeys: vitalKeys)
     let draft = fields.draft(members, at: 0)
     for finding in fields.takeFindings() {
       add(finding.severity, positions[finding.offset], finding.message)

@@ -12,15 +12,17 @@ struct NoteReader {
   private let zones: ZoneTable
   /// The site's, in whose language notes are named.
   private let locale: String?
+  private let vitalKeys: [String]
   private var problems: Problems
   private var files: [NoteFile] = []
 
-  /// - Parameter footer: the settings, whose `footer` is a text like a note's, with its paths from the content folder.
+  /// - Parameter settings: their `footer` is a text like a note's, with its paths from the content folder.
   static func read(
-    _ folder: ContentFolder, zones: ZoneTable, locale: String?, footer: SiteConfiguration,
+    _ folder: ContentFolder, zones: ZoneTable, _ settings: SiteConfiguration,
     calendars: inout [CalendarSource], problems: inout Problems
   ) -> (notes: [Note], footer: (html: [UInt8], images: [Note.Image])) {
-    var reader = NoteReader(folder: folder, zones: zones, locale: locale, problems: problems)
+    var reader = NoteReader(
+      folder: folder, zones: zones, locale: settings.locale, vitalKeys: settings.vitalKeys, problems: problems)
     switch folder.kind(of: "notes") {
     case .folder: reader.readFolder("notes", outer: [])
     case .outside: reader.reportOutside("notes")
@@ -29,7 +31,7 @@ struct NoteReader {
     reader.files.sort { $0.relative.utf8.lexicographicallyPrecedes($1.relative.utf8) }
     reader.addEvents(to: &calendars)
     reader.nameNotes()
-    let rendered = reader.render(footer)
+    let rendered = reader.render(settings)
     problems = reader.problems
     return rendered
   }
@@ -65,7 +67,7 @@ struct NoteReader {
       problems.addUnreadable(
         path, "the note can't be read (\(failure.reason)); check what it is and its permissions")
     case .success(let bytes):
-      var reader = NoteFileReader(path: path, relative: relative, zones: zones)
+      var reader = NoteFileReader(path: path, relative: relative, zones: zones, vitalKeys: vitalKeys)
       if let file = reader.read(bytes) { files.append(file) }
       problems.add(path, reader.diagnostics)
     }

@@ -88,7 +88,7 @@ final class OutputScan: Sendable {
       path.withUTF8 { look(UnsafeRawBufferPointer($0), number, .path, isCalendar: false, isPicture: false, 0) }
       // What is the same for every site has nothing of the content: the browser modules and the archive of zones.
       switch job.file.work {
-      case .bytes where path.hasSuffix(".wasm"): return
+      case .bytes where path.hasSuffix(".wasm") || path.hasSuffix(".wasm.gz"): return
       case .data(let source): if case .world = source.kind { return }
       default: break
       }
