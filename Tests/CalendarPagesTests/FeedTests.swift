@@ -62,7 +62,7 @@ struct FeedTests {
     let event = [
       "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20261103T090000Z",
       "SUMMARY:Käse\\, \\n and a long text 茶 that must be folded somewhere\\, here or there or there",
-      "X-UNKNOWN;X-P=\"a:b\";Y=^n:what; ever, it \\ says", "BEGIN:VALARM", "TRIGGER:-PT5M", "X-A:b",
+      "X-UNKNOWN;X-P=\"a:b\";Y=^n:what; ever, it \\ says", "BEGIN:VALARM", "ACTION:AUDIO", "TRIGGER:-PT5M", "X-A:b",
       "END:VALARM", "BEGIN:X-BOX", "BEGIN:X-INNER", "C:d",
       "END:X-INNER", "END:X-BOX", "ATTENDEE;CN=\"B, B\":mailto:b@a.example",
     ]

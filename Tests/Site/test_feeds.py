@@ -22,6 +22,7 @@ import recurring_ical_events
 import vobject
 
 import tool
+import words
 from pages import Site
 from test_calendars import parsed
 
@@ -260,6 +261,65 @@ def value_of(line: str) -> str:
 
 def is_floating(start: str) -> bool:
     return "TZID" not in start and not start.endswith("Z")
+
+
+def test_values_of_a_wrong_form_are_mended_or_left_out(tmp_path):
+    """khal and icalendar give up a whole file for some of them."""
+    written = {
+        "DURATION:P1WT1H": "DURATION:P7DT1H", "DURATION:P1W2D": "DURATION:P9D", "DURATION:PT1H1H": "DURATION:PT2H",
+        "DURATION:P1W": "DURATION:P1W", "DURATION:P1DT2H": "DURATION:P1DT2H", "SEQUENCE:abc": None,
+        "SEQUENCE:2": "SEQUENCE:2", "GEO:foo": None, "GEO:52.1,13.2": None, "GEO:52.1;-13.2": "GEO:52.1;-13.2",
+        "PRIORITY:high": None, "PRIORITY:5": "PRIORITY:5", "DURATION:PT1H30S": "DURATION:PT1H0M30S",
+        "DUE:then": None, "COMPLETED:20261101T120000Z": None,
+        'GEO;X=a"b:1;2': "GEO:1;2", "RRULE:FREQ=WEEKLY;UNTIL=20260901T235959Z": "RRULE:FREQ=DAILY;COUNT=1",
+    }
+    events = "".join(
+        f"BEGIN:VEVENT\nUID:{i}\nDTSTAMP:20260101T000000Z\nDTSTART:202611{i + 1:02}T120000Z\nSUMMARY:{i}\n{line}\n"
+        "END:VEVENT\n" for i, line in enumerate(written))
+    words.files(tmp_path / "Content", {"a.ics": f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\n{events}END:VCALENDAR\n"})
+    tool.build(tmp_path / "site", *WINDOW, content=tmp_path / "Content")
+    feed = (tmp_path / "site/feeds/all.ics").read_text(encoding="utf-8")
+    names = ("DURATION", "SEQUENCE", "GEO", "PRIORITY", "RRULE", "DUE", "COMPLETED")
+    found = [line for line in feed.splitlines() if line.startswith(names)]
+    assert found == [line for line in written.values() if line]
+    assert len(icalendar.Calendar.from_ical(feed).walk("VEVENT")) == len(written)
+
+
+ALARMS = {
+    "ACTION:DISPLAY\nTRIGGER:-PT1H1H\nDESCRIPTION:x": "TRIGGER:-PT2H",
+    "ACTION:DISPLAY\nTRIGGER;RELATED=END:PT5M\nDESCRIPTION:x": "TRIGGER;RELATED=END:PT5M",
+    "ACTION:AUDIO\nTRIGGER;VALUE=DATE-TIME:20261101T090000Z": "TRIGGER;VALUE=DATE-TIME:20261101T090000Z",
+    "ACTION:DISPLAY\nTRIGGER;VALUE=DATE-TIME:soon": None, "ACTION:DISPLAY\nTRIGGER:bogus": None,
+    "TRIGGER:-PT1H": None, "ACTION:DISPLAY": None,
+}
+
+
+def test_alarms_are_mended_or_left_out(tmp_path):
+    events = "".join(
+        f"BEGIN:VEVENT\nUID:{i}\nDTSTAMP:20260101T000000Z\nDTSTART:202611{i + 1:02}T120000Z\nSUMMARY:{i}\n"
+        f"BEGIN:VALARM\n{alarm}\nEND:VALARM\nEND:VEVENT\n" for i, alarm in enumerate(ALARMS))
+    words.files(tmp_path / "Content", {"a.ics": f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\n{events}END:VCALENDAR\n"})
+    tool.build(tmp_path / "site", *WINDOW, content=tmp_path / "Content")
+    feed = (tmp_path / "site/feeds/all.ics").read_text(encoding="utf-8")
+    assert re.findall("^TRIGGER.*", feed, re.M) == [line for line in ALARMS.values() if line]
+    assert feed.count("BEGIN:VALARM") == feed.count("END:VALARM") == 3
+
+
+def test_zones_cover_every_instance(tmp_path):
+    """Its zone is defined from November on, and one instance is in October."""
+    zone = ("BEGIN:VTIMEZONE\nTZID:Own\nBEGIN:STANDARD\nDTSTART:20261101T000000\nTZOFFSETFROM:+0330\n"
+            "TZOFFSETTO:+0415\nEND:STANDARD\nEND:VTIMEZONE\n")
+    one = ("BEGIN:VEVENT\nUID:1\nDTSTAMP:20260101T000000Z\nSUMMARY:1\nDTSTART;TZID=Own:20261201T120000\nDURATION:PT1H\n"
+           "RDATE;TZID=Own:20261015T120000,20261220T120000\nEND:VEVENT\n")
+    files = {"a.ics": f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\n{zone}{one}END:VCALENDAR\n"}
+    words.files(tmp_path / "Content", files)
+    window = ("--tz", "UTC", "--from", "2026-10-01", "--to", "2027-01-01")
+    tool.build(tmp_path / "site", *window, content=tmp_path / "Content")
+    found = recurring_ical_events.of(icalendar.Calendar.from_ical((tmp_path / "site/feeds/all.ics").read_bytes()))
+    starts = sorted(event["DTSTART"].dt.astimezone(timezone.utc).isoformat()
+                    for event in found.between(date(2026, 10, 1), date(2027, 1, 1)))
+    said = tool.agenda(tmp_path / "Content", *window)["days"]
+    assert starts == [event["start"] for day in said for event in day["events"]] and len(starts) == 3
 
 
 def test_what_a_feed_says_of_itself(loose):

@@ -71,6 +71,8 @@
         var rule = source
         if event.kind == .allDay, event.zone != 0 { rule.endOnDate(in: store.zones[Int(event.zone)]) }
         let written = rule.written(beside: start)
+        // Of a rule that ends before it begins only the start is an instance; programs drop the whole event.
+        if written.ends(before: start) { return [UInt8]("RRULE:FREQ=DAILY;COUNT=1") }
         isRepaired = !repairs.isEmpty || written != source || document.hasParameters(property)
         set = RecurrenceSet(start: start, rules: [written])
       } catch { return [] }
@@ -80,6 +82,23 @@
       line.append(0x3A)
       line.append(set.rules[0])
       return line
+    }
+  }
+
+  extension RecurrenceRule {
+    /// Whether UNTIL is before a start.
+    fileprivate func ends(before start: RecurrenceTime) -> Bool {
+      switch until {
+      case nil: false
+      case .date(let date)?: date < start.wall.date
+      case .local(let wall)?: wall.wallSeconds < start.wall.wallSeconds
+      case .utc(let instant)?:
+        if case .zoned(let wall, let zone) = start {
+          instant < zone.instant(of: wall)
+        } else {
+          instant.wall(at: .utc).wallSeconds < start.wall.wallSeconds
+        }
+      }
     }
   }
 #endif

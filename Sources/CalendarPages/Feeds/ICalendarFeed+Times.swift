@@ -141,9 +141,10 @@
       if store.property(.dtend, of: event) != nil { return true }
       if event.kind == .allDay {
         let days = ICalendarDuration(days: Int((event.end - event.start) / 86_400), seconds: 0)
-        if event.hasDuration, event.durationSeconds == 0, Self.isStrict(duration: document.value(property)) {
-          return false
-        }
+        // An event of no day is one of a day.
+        let value = document.value(property)
+        let isZero = !value.contains { (0x31...0x39).contains($0) }
+        if event.hasDuration, event.durationSeconds == 0, !isZero, Self.isStrict(duration: value) { return false }
         write("DURATION", [], days.bytes)
         return true
       }
@@ -153,8 +154,27 @@
       return true
     }
 
-    private static func isStrict(duration value: ArraySlice<UInt8>) -> Bool {
-      value.allSatisfy { $0.isDigit || [0x50, 0x57, 0x44, 0x54, 0x48, 0x4D, 0x53].contains($0) }
+    /// Whether a length has the form of RFC 5545, 3.3.6, with its units once, in order and in capitals: weeks alone, or
+    /// days, and after a T hours, minutes and seconds.
+    static func isStrict(duration value: ArraySlice<UInt8>) -> Bool {
+      guard value.first == 0x50 else { return false }
+      // Their order: W, D, T, H, M, S.
+      let units: [UInt8] = [0x57, 0x44, 0x54, 0x48, 0x4D, 0x53]
+      var last = -1
+      var digits = 0
+      for byte in value.dropFirst() {
+        if byte.isDigit {
+          digits += 1
+          continue
+        }
+        guard let unit = units.firstIndex(of: byte), unit > last, last != 0 else { return false }
+        // Hours and seconds have minutes between them.
+        if unit == 5, last == 3 { return false }
+        // Only the T has no number; before it are days, after it what is of a day.
+        guard (byte == 0x54) == (digits == 0), unit < 2 || last >= 2 || byte == 0x54 else { return false }
+        (last, digits) = (unit, 0)
+      }
+      return digits == 0 && last >= 0 && last != 2
     }
 
     private mutating func rewriteRecurrenceID(

@@ -78,7 +78,12 @@ package struct ICalendarFeed: Sendable {
       }
       // calcurse needs one.
       if !hasTitle { body.line("SUMMARY:") }
-      if event.kind == .zoned { zones.cover(event.zone, from: event.wallStart) }
+      if event.kind == .zoned {
+        zones.cover(event.zone, from: event.wallStart)
+        if event.endZone != event.zone, event.endZone != 0 {
+          zones.cover(event.endZone, from: event.wallStart - 86_400)
+        }
+      }
       var seen: UInt64 = 0
       document.forEachProperty(of: Int(event.component)) { index in
         let property = document.properties[index]
@@ -119,19 +124,27 @@ package struct ICalendarFeed: Sendable {
     private mutating func write(_ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument)
     {
       switch property.name {
-      case .dtstart, .dtend, .recurrenceID, .rdate, .exdate, .duration, .dtstamp, .created, .lastModified:
+      case .dtstart, .dtend, .recurrenceID, .exdate, .duration, .dtstamp, .created, .lastModified:
         // Most files name the same zone on every line.
         if property.name == .dtstart, isKept(property, of: event, document) { break }
+        if rewrite(property, of: event, document) { return }
+      case .rdate:
+        cover(property, of: event, document)
         if rewrite(property, of: event, document) { return }
       case .rrule, .exrule:
         let line = rule(property, of: event, document) ?? Array(document.line(property))
         if !line.isEmpty { body.line(line) }
         return
+      case .sequence, .priority, .geo:
+        // Programs give up a whole file for a number that is none.
+        if Self.isNumeric(document.value(property), property.name) { body.line(Self.line(property, document)) }
+        return
       default:
         let isList = property.name == .categories || property.name == .resources
         let isText = isList || Self.texts & 1 << UInt64(property.name.rawValue) != 0
         if isText, rewriteText(property, document, isList: isList) { return }
-        body.line(document.line(property))
+        if property.name == .due || property.name == .other && Self.isOfTasks(document.name(property)) { return }
+        body.line(Self.line(property, document))
         if document.hasParameters(property), let name = document.parameter("TZID", of: property) {
           zones.keep(name, event.document)
         }
@@ -174,15 +187,49 @@ package struct ICalendarFeed: Sendable {
       }
     }
 
+    /// Records the times of RDATE, which may be before the event's start and of another zone.
+    private mutating func cover(_ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument)
+    {
+      if event.kind != .zoned { return }
+      var first = Int64.max
+      for listed in TimeList(document.value(property)) {
+        if case .local(let wall)? = listed.time { first = min(first, wall.wallSeconds) }
+      }
+      if first == .max { return }
+      zones.cover(event.zone, from: first - 86_400)
+      guard document.hasParameters(property), let name = document.parameter("TZID", of: property) else { return }
+      if let meaning = store.zoneNames[Int(event.document)].meaning(of: name) { zones.cover(meaning.zone, from: first) }
+    }
+
+    /// Whether a value has the form of RFC 5545: an INTEGER of 3.8.7.4, one from 0 to 9 of 3.8.1.9, or two FLOATs of
+    /// 3.8.1.6. O(value).
+    private static func isNumeric(_ value: ArraySlice<UInt8>, _ name: PropertyName) -> Bool {
+      func isNumber(_ text: ArraySlice<UInt8>, hasFraction: Bool) -> Bool {
+        let digits = text.first == 0x2B || text.first == 0x2D ? text.dropFirst() : text
+        let parts = digits.split(separator: 0x2E, omittingEmptySubsequences: false)
+        return parts.count <= (hasFraction ? 2 : 1) && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isDigit } }
+      }
+      if name == .geo {
+        let parts = value.split(separator: 0x3B, omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { isNumber($0, hasFraction: true) }
+      }
+      return isNumber(value, hasFraction: false) && (name == .sequence || value.count == 1)
+    }
+
     private mutating func writeChildren(of component: Int, of document: ICalendarDocument, _ index: Int32) {
       var children: [Int] = []
       document.forEachChild(of: component) { children.append($0) }
       for child in children where !document.components[child].isBroken {
         let name = Array(document.name(document.components[child]))
+        var repairs: [Int: [UInt8]] = [:]
+        if name.equalsIgnoringCase("VALARM") {
+          guard let found = Self.repairs(ofAlarm: child, document) else { continue }
+          repairs = found
+        }
         body.line("BEGIN:" + name)
-        document.forEachProperty(of: child) { property in
-          let property = document.properties[property]
-          body.line(document.line(property))
+        document.forEachProperty(of: child) { number in
+          let property = document.properties[number]
+          if let line = repairs[number] { body.line(line) } else { body.line(Self.line(property, document)) }
           if document.hasParameters(property), let zone = document.parameter("TZID", of: property) {
             zones.keep(zone, index)
           }
@@ -287,8 +334,10 @@ package struct ICalendarFeed: Sendable {
       }
       if seconds == 0 { return out }
       out.append(ascii: "T")
+      let hasEnds = seconds >= 3_600 && seconds % 60 != 0
       func part(_ count: Int64, _ unit: Unicode.Scalar) {
-        if count == 0 { return }
+        // Hours and seconds have minutes between them.
+        if count == 0, !hasEnds { return }
         out.append(decimal: count)
         out.append(ascii: unit)
       }
