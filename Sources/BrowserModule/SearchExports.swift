@@ -74,7 +74,7 @@ package func busylifeSearch(
     ]
     query.time = time == 0 ? .any : time == 1 ? .future : time == 2 ? .past : .year(Int(time))
     query.now = Int64(now) * 60
-    query.limit = Int(max(0, min(limit, 10_000)))
+    query.limit = max(0, min(Int(limit), SearchQuery.mostResults))
     return try search.search(query)
   }
 }

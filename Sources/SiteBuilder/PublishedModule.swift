@@ -8,11 +8,11 @@ struct PublishedModule {
   let browsing: [UInt8]
   /// The one that replaces it for event pages, readers' own calendars and free time; `nil` if it was not built.
   let whole: [UInt8]?
-  /// The module that answers searches; `nil` if it was not built.
+  /// The module that answers searches, as gzip; `nil` if it was not built.
   let search: [UInt8]?
 
   private static let wholeName = "/BrowserModule-whole.wasm"
-  private static let searchName = "/BrowserModule-search.wasm"
+  private static let searchName = "/BrowserModule-search.wasm.gz"
 
   /// The paths of the modules, all in one folder; empty if there are none.
   static let paths: [String] = {
@@ -35,8 +35,8 @@ struct PublishedModule {
         + "their own or find free time; build it with make build"
     }
     if path(searchName) == nil {
-      return "warning: BrowserModule-search.wasm is not beside BrowserModule.wasm, so readers can't search; build it "
-        + "with make build"
+      return "warning: BrowserModule-search.wasm.gz is not beside BrowserModule.wasm, so readers can't search; build "
+        + "it with make build"
     }
     return nil
   }

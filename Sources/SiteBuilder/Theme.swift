@@ -217,7 +217,7 @@ struct PublishedAssets {
     if let module {
       together.append(("busylife.wasm", module.browsing))
       if let whole = module.whole { together.append(("busylife-whole.wasm", whole)) }
-      if let search = module.search { together.append(("busylife-search.wasm", search)) }
+      if let search = module.search { together.append(("busylife-search.wasm.gz", search)) }
       var hash = StableHash()
       for (path, bytes) in together {
         hash.add(path.utf8)

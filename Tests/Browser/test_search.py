@@ -162,6 +162,24 @@ def test_an_address_is_shared(size, chromium, site):
         assert page.locator(".searching .feeds").is_visible() and violations(page) == []
 
 
+def test_nothing_found_so_far_is_not_the_end(chromium, site):
+    """Where the files of a first answer hold no result, readers can go on and are not told that there is none."""
+    result = {"title": ["Far away"], "href": "index.html", "time": "", "start": "2020-01-01"}
+    group = {"heading": "", "date": "", "isPast": True, "results": [result]}
+    answers = [{"count": 0, "isMore": True, "groups": []}, {"count": 1, "isMore": False, "groups": [group]}]
+    stub = f"""const answers = {json.dumps(answers)};
+export const prepare = async () => {{}};
+export const find = async ({{limit}}) => answers[limit > 20 ? 1 : 0];"""
+    with chrome.watched(chromium, [], now=NOW) as page:
+        page.route("**/finder.js*", lambda route: route.fulfill(body=stub, content_type="text/javascript"))
+        page.goto(f"{site.address}/search.html?q=winter")
+        said = "() => document.querySelector('.searching [role=status]')?.textContent"
+        shows(page, said, "Nothing was found so far.")
+        page.get_by_role("button", name="Show more").click()
+        shows(page, "() => document.querySelector('.list a.result')?.textContent", "Far away")
+        assert page.get_by_role("button", name="Show more").is_hidden()
+
+
 def test_firefox_searches(fox, site):
     fox.goto(f"{site.address}/search.html?q=winter")
     fox.wait_for("document.querySelectorAll('.searching a.result').length > 0")

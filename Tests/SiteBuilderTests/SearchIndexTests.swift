@@ -189,6 +189,43 @@ struct SearchIndexTests {
     }
   }
 
+  /// A first answer loads little of a word that begins like others and that most events have; whoever asks for more
+  /// and more sees all of them in the end.
+  @Test func whoAsksForMoreSeesAll() throws {
+    let count = 17_000
+    let lines = (0..<count).map { number in
+      let day = String(format: "%04d%02d%02d", 2010 + number % 20, 1 + number / 20 % 12, 1 + number / 240 % 28)
+      return vevent(["UID:\(number)", "SUMMARY:Event", "DTSTART;VALUE=DATE:\(day)"])
+    }
+    let store = Loaded([calendar(lines + [vevent(["UID:x", "SUMMARY:Eventful", "DTSTART:20200101T100000Z"])])]).store
+    let index = SearchIndex(store, Notes([]), EventSlugs(store))
+    let files = Dictionary(index.files.map { (string($0.path), $0.bytes) }, uniquingKeysWith: { first, _ in first })
+    var engine = SearchEngine()
+    engine.directory = try directory(index, store)
+    var query = SearchQuery()
+    query.text = bytes("event")
+    query.now = 1_600_000_000
+    var isWhole = false
+    var first = 0
+    for limit in [20, 60, 100, 1_000, 10_000, 20_000] {
+      query.limit = limit
+      var answer = ""
+      for _ in 0..<200 {
+        answer = string(try engine.search(query))
+        guard answer.hasPrefix("{\"needs\":[") else { break }
+        for path in answer.dropFirst(10).dropLast(2).split(separator: ",") {
+          let name = String(path.dropFirst().dropLast())
+          let file = try #require(files[name])
+          engine.add(bytes(name), file)
+          if limit == 20 { first += file.count }
+        }
+      }
+      isWhole = answer.hasPrefix("{\"count\":\(count + 1),\"isMore\":false")
+      #expect(isWhole == (limit > count), "\(limit): \(answer.prefix(80))")
+    }
+    #expect(first < 100_000)
+  }
+
   /// Words that stand after one with a list of its own in the same file are found, and so is that word.
   @Test func wordsAfterLongListsAreFound() throws {
     let events = (0..<900).map { number in

@@ -19,8 +19,12 @@ package struct SearchQuery: Sendable {
   package var time = Time.any
   /// Seconds since the epoch.
   package var now: Int64 = 0
-  /// The most results.
+  /// The most results, up to ``mostResults``.
   package var limit = 20
+  package static let mostResults = 1_000_000
+  /// How many times the load of a first answer this one may cost. Readers who ask for more results may load more, so
+  /// that in the end they see all.
+  var effort: Int { 1 + max(0, min(limit, Self.mostResults)) / 40 }
 
   package init() {}
 }

@@ -14,10 +14,10 @@ struct SearchLists {
   /// The number of all that match, where it is known though not all are loaded.
   private(set) var known: Int?
 
-  /// The most items of long lists that one word as typed may load, and the most files: some 150 KB.
+  /// The most items of long lists that one word as typed may load for a first answer, and the most files: some 150 KB.
   private static let mostItems = 40_000
   private static let mostFiles = 24
-  /// The most files of months that one query loads, and how many at once.
+  /// The most files of months that a first answer loads, and how many are loaded at once.
   private static let mostMonths = 36
   private static let monthsAtOnce = 4
 
@@ -94,11 +94,12 @@ struct SearchLists {
       let (isLeft, isRight) = (left.term == term.bytes, right.term == term.bytes)
       return isLeft == isRight ? left.count > right.count : isLeft
     }
+    let most = (items: Self.mostItems * query.effort, files: Self.mostFiles * query.effort)
     var (items, loaded) = (0, 0)
     var lists: [[SearchPosting]] = []
     for list in apart {
       let path = SearchFiles.path(ofLong: list.term, month: nil)
-      if loaded > 0, items + list.count > Self.mostItems || loaded == Self.mostFiles {
+      if loaded > 0, items + list.count > most.items || loaded >= most.files {
         isComplete = false
         continue
       }
@@ -181,7 +182,7 @@ struct SearchLists {
       let missing = paths.filter { engine.file($0) == nil }
       if !missing.isEmpty {
         // Enough is there, or too much would be.
-        if number >= query.limit && number > 0 || loaded + batch.count >= Self.mostMonths {
+        if number >= query.limit && number > 0 || loaded + batch.count >= Self.mostMonths * query.effort {
           isComplete = false
           break
         }

@@ -78,7 +78,7 @@ struct SearchOrder {
         }
       } else {
         series += 1
-        if series > Self.mostSeries {
+        if series > Self.mostSeries * query.effort {
           isCut = true
           continue
         }

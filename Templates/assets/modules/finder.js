@@ -7,6 +7,8 @@ const site = new URL("../../", import.meta.url);
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const patience = 60_000;
+/** The most files asked for at once: browsers refuse thousands. */
+const atOnce = 32;
 /** The result code for a zone that is not known yet. */
 const unknownZone = 3;
 
@@ -18,11 +20,21 @@ const bytes = async (path) => {
   throw new Error(`${path}: ${response.status}`);
 };
 
+const allBytes = async (paths) => {
+  const files = [];
+  for (let first = 0; first < paths.length; first += atOnce)
+    files.push(...await Promise.all(paths.slice(first, first + atOnce).map(bytes)));
+  return files;
+};
+
 const compile = async () => {
-  const response = await fetch(new URL("busylife-search.wasm", import.meta.url));
-  if (!response.ok) throw new Error(`busylife-search.wasm: ${response.status}`);
-  return response.headers.get("Content-Type")?.startsWith("application/wasm")
-    ? WebAssembly.instantiateStreaming(response) : WebAssembly.instantiate(await response.arrayBuffer());
+  const response = await fetch(new URL("busylife-search.wasm.gz", import.meta.url));
+  if (!response.ok) throw new Error(`busylife-search.wasm.gz: ${response.status}`);
+  const file = await response.blob();
+  // Some servers name gzip as the encoding of the file, and the browser has unpacked it already.
+  const isGzip = new Uint8Array(await file.slice(0, 1).arrayBuffer())[0] === 0x1f;
+  const module = isGzip ? new Response(file.stream().pipeThrough(new DecompressionStream("gzip"))) : file;
+  return WebAssembly.instantiate(await module.arrayBuffer());
 };
 
 let exports;
@@ -83,7 +95,7 @@ export const find = async ({ text, calendar = "", category = "", place = "", whe
     const now = Math.floor(Date.now() / 60_000);
     const answer = JSON.parse(call("search", text, calendar, category, place, time, now, limit));
     if (!answer.needs) return answer;
-    const files = await Promise.all(answer.needs.map(bytes));
+    const files = await allBytes(answer.needs);
     answer.needs.forEach((path, index) => call("search_add", path, files[index]));
   }
 };

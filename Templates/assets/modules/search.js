@@ -63,9 +63,9 @@ class Results {
     try {
       const answer = await find(query);
       if (asked !== this.#asked) return;
-      const said = answer.count === 0 ? words.none
-        : answer.isMore ? phrase(words.foundMore, { count: answer.count })
-          : phrase(words.found, { count: answer.count });
+      const { count, isMore } = answer;
+      const said = count === 0 ? (isMore ? words.noneSoFar : words.none)
+        : phrase(isMore ? words.foundMore : words.found, { count });
       this.#put(answer, said);
     } catch (error) {
       console.warn(error);
@@ -76,7 +76,7 @@ class Results {
   #put(answer, said) {
     const shown = answer.groups.reduce((number, group) => number + group.results.length, 0);
     this.list.replaceChildren(...groups(answer));
-    if (this.more) this.more.hidden = !(shown < answer.count || answer.isMore && shown > 0);
+    if (this.more) this.more.hidden = !(shown < answer.count || answer.isMore);
     this.status.textContent = said;
     document.dispatchEvent(new CustomEvent("busylife:found", { detail: { count: answer.count } }));
   }
