@@ -19,18 +19,17 @@ FUZZ_CORPUS ?= .build-fuzz/corpus
 RELEASE_FLAGS := -Xswiftc -cross-module-optimization
 # Further options for native builds.
 SWIFT_FLAGS ?=
-# The command includes Swift's libraries if the toolchain has static ones, as on Linux: it starts in a third of the
-# time, and needs no installed Swift. (lld, since the default linker warns about those libraries.)
-STATIC_LIBRARIES := $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))../lib/swift_static/linux)
-STATIC_FLAGS ?= $(if $(STATIC_LIBRARIES),--static-swift-stdlib -Xswiftc -use-ld=lld $(STATIC_LINKING))
-# Its names are not exported: nobody looks them up. It includes libstdc++ too, if that is there: then a thousand names
-# fewer are looked up at each start. The linker takes it from the first folder that has it, and this one has no other.
+# The command includes Swift's libraries if the toolchain has static ones, as on Linux: Package.swift says why and how.
+# It includes libstdc++ too, if that is there: then a thousand names fewer are looked up at each start. The linker takes
+# it from the first folder that has it, and this one has no other.
+ifneq (,$(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))../lib/swift_static/linux))
+export BUSYLIFE_STATIC := 1
+endif
 STATIC_FOLDER := .build/static
 STATIC_CXX := $(wildcard $(shell $(CC) -print-file-name=libstdc++.a 2>/dev/null))
-STATIC_LINKING = -Xlinker --no-export-dynamic $(if $(STATIC_CXX),-Xswiftc -L$(CURDIR)/$(STATIC_FOLDER))
 
 TOOL   := .build/release/busylife-gen
-MODULE := .build/release/BrowserModule.wasm
+MODULE  = $(dir $(TOOL))BrowserModule.wasm
 VENV   := .venv
 
 # The exported functions of the browser modules, besides the memory: those of the module for browsing, the further ones
@@ -82,14 +81,18 @@ help: ## list the targets
 build: command wasm beside ## build the command and the browser module, for release
 
 .PHONY: command
-command: setup ## build the command alone, for release
+command: setup static ## build the command alone, for release
+	$(SWIFT) build -c release --product busylife-gen $(RELEASE_FLAGS) $(SWIFT_FLAGS)
+
+.PHONY: static
+static:
 	@mkdir -p $(STATIC_FOLDER) && $(if $(STATIC_CXX),ln -sf $(STATIC_CXX) $(STATIC_FOLDER)/,true)
-	$(SWIFT) build -c release --product busylife-gen $(RELEASE_FLAGS) $(STATIC_FLAGS) $(SWIFT_FLAGS)
 
 # The command looks for the browser modules in its own folder.
 .PHONY: beside
 beside:
-	@cp $(WASM_MODULE) $(WASM_WHOLE) $(WASM_SEARCH) $(dir $(TOOL))
+	@cp $(WASM_MODULE) $(WASM_WHOLE) $(dir $(TOOL))
+	@gzip -9 -n -c $(WASM_SEARCH) > $(MODULE:.wasm=-search.wasm.gz)
 
 # Builds WASM_MODULE with given exports. Sources are compiled once, since exports only concern the linker.
 define link-wasm
@@ -116,7 +119,7 @@ site: build ## build the sample site from Content/ into Output/
 install: build ## install the command, its theme, manual page and completions under PREFIX (/usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/busylife-gen"
 	install -m 755 $(TOOL) "$(DESTDIR)$(PREFIX)/bin/busylife-gen"
-	install -m 644 $(MODULE) $(MODULE:.wasm=-whole.wasm) $(MODULE:.wasm=-search.wasm) \
+	install -m 644 $(MODULE) $(MODULE:.wasm=-whole.wasm) $(MODULE:.wasm=-search.wasm.gz) \
 	  "$(DESTDIR)$(PREFIX)/share/busylife-gen"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/busylife-gen/Templates"
 	cp -R Templates "$(DESTDIR)$(PREFIX)/share/busylife-gen/Templates"
@@ -150,9 +153,13 @@ TEST_SCRATCH := .build-tests
 TEST_DEBUG ?= none
 TEST_FLAGS = --scratch-path $(TEST_SCRATCH) -debug-info-format $(TEST_DEBUG) -Xswiftc -index-ignore-system-modules \
   -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 $(SWIFT_FLAGS)
-# The number of processes for tests of sites, and for those of pages: one more than there are cores, since some tests
+# `make test` compiles the command and the Swift tests together, for release, since they share all modules, and then the
+# tests need a third of the time. It differs from what `make command` compiles in one thing: tests may call what is
+# internal to a module.
+TESTED_FLAGS = -c release --scratch-path $(TEST_SCRATCH) $(RELEASE_FLAGS) -Xswiftc -enable-testing $(SWIFT_FLAGS)
+# The number of processes for tests of sites, and for those of pages: two more than there are cores, since many tests
 # wait for a server, a clock or their browser.
-TEST_WORKERS ?= $(shell expr $(or $(shell nproc 2>/dev/null),$(shell sysctl -n hw.ncpu 2>/dev/null),2) + 1)
+TEST_WORKERS ?= $(shell expr $(or $(shell nproc 2>/dev/null),$(shell sysctl -n hw.ncpu 2>/dev/null),2) + 2)
 PYTEST = $(VENV)/bin/python -m pytest --dist worksteal -n
 # Quick tests of sites that need no browser module, with the debug build of the command.
 SITE_FAST := test_agreement test_checks test_free test_site
@@ -170,6 +177,17 @@ test-swift: setup-tests ## run the tests of the modules only
 	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" PYTHON="$(CURDIR)/$(VENV)/bin/python" BUSYLIFE_BENCH=1 \
 	  $(SWIFT) test $(TEST_FLAGS)
 
+# What `make test` runs instead of `command` and `test-swift`.
+.PHONY: tested-command
+tested-command: setup static
+	BUSYLIFE_BENCH=1 $(SWIFT) build --product busylife-gen $(TESTED_FLAGS)
+
+.PHONY: tested-swift
+tested-swift: setup-tests
+	BUSYLIFE_BENCH=1 $(SWIFT) build --build-tests $(TESTED_FLAGS)
+	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" PYTHON="$(CURDIR)/$(VENV)/bin/python" BUSYLIFE_BENCH=1 \
+	  $(SWIFT) test --skip-build $(TESTED_FLAGS)
+
 .PHONY: test-package
 test-package: setup ## test that other packages can use the core by its version
 	.ci/test-package
@@ -184,11 +202,11 @@ test-site-fast: setup-tests
 
 .PHONY: test-site
 test-site: setup-cluster beside ## run the tests of built sites only, on the last release build
-	$(PYTEST) $(TEST_WORKERS) Tests/Site
+	BUSYLIFE_GEN=$(TOOL) $(PYTEST) $(TEST_WORKERS) Tests/Site
 
 .PHONY: test-browser
 test-browser: setup-tests beside ## run the tests of pages in browsers only, on the last release build
-	$(PYTEST) $(TEST_WORKERS) -c Tests/Browser/pytest.ini Tests/Browser
+	BUSYLIFE_GEN=$(TOOL) $(PYTEST) $(TEST_WORKERS) -c Tests/Browser/pytest.ini Tests/Browser
 
 .PHONY: test-dist
 test-dist: dist ## try what `make dist` has made in a bare Debian, as root

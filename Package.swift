@@ -8,6 +8,26 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Tests are compiled without optimisation, which takes a third of the time, also beside optimised modules.
+let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
+/// Links the command with Swift's libraries in it: it starts in a third of the time, and needs no installed Swift. The
+/// Makefile asks for it where the toolchain has static libraries. This is said to the linker alone, since tests can't
+/// be linked so: thus the command and the tests share all compiled modules. The further libraries are those which the
+/// static ones need and do not name; lld, since the default linker warns about them. The command's names are not
+/// exported: nobody looks them up.
+let staticLinking: [LinkerSetting] =
+  Context.environment["BUSYLIFE_STATIC"] == nil
+  ? []
+  : [
+    .unsafeFlags([
+      "-static-stdlib", "-use-ld=lld", "-Xlinker", "--no-export-dynamic",
+      "-L\(Context.packageDirectory)/.build/static",
+      "-lCoreFoundation", "-l_FoundationCShims", "-l_FoundationCollections", "-lBlocksRuntime", "-ldispatch",
+      "-lswiftDispatch", "-lswiftSynchronization",
+    ])
+  ]
+
 /// A module of the core: no Foundation, compiles as Embedded Swift for wasm32. It may import only
 /// the core modules listed before it.
 func core(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -114,71 +134,72 @@ let package = Package(
       dependencies: [
         "PreviewServer", "SourceEditing", "SiteBuilder", "Readers", "CalendarPages", "Bytes", "Files",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], swiftSettings: settings),
+      ], swiftSettings: settings, linkerSettings: staticLinking),
 
     // The tests.
-    .testTarget(name: "BytesTests", dependencies: ["TestSupport", "Bytes"], swiftSettings: settings),
-    .testTarget(name: "FilesTests", dependencies: ["Files"], swiftSettings: settings),
+    .testTarget(name: "BytesTests", dependencies: ["TestSupport", "Bytes"], swiftSettings: testSettings),
+    .testTarget(name: "FilesTests", dependencies: ["Files"], swiftSettings: testSettings),
     .testTarget(
-      name: "CivilTimeTests", dependencies: ["CivilTime", "Bytes"], swiftSettings: settings),
+      name: "CivilTimeTests", dependencies: ["CivilTime", "Bytes"], swiftSettings: testSettings),
     .testTarget(
       name: "TimeZonesTests", dependencies: ["TestSupport", "TimeZones", "CivilTime", "Bytes"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "SystemZonesTests", dependencies: ["TestSupport", "Readers", "TimeZones", "CivilTime", "Bytes"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "ReadersTests",
       dependencies: [
         "TestSupport", "Readers", "CalendarPages", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes", "CMarkGFM",
       ],
-      swiftSettings: settings),
-    .testTarget(name: "MustacheTests", dependencies: ["TestSupport", "Mustache", "Bytes"], swiftSettings: settings),
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "MustacheTests", dependencies: ["TestSupport", "Mustache", "Bytes"], swiftSettings: testSettings),
     .testTarget(
       name: "PreviewServerTests", dependencies: ["PreviewServer", "SiteBuilder", "Bytes"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "SourceEditingTests",
       dependencies: [
         "SourceEditing", "Files", "Readers", "Settling", "Events", "TimeZones", "CivilTime", "Bytes",
-      ], swiftSettings: settings),
+      ], swiftSettings: testSettings),
     .testTarget(
       name: "SiteBuilderTests",
       dependencies: [
         "TestSupport", "SiteBuilder", "Readers", "CalendarPages", "Settling", "Events", "TimeZones", "CivilTime",
         "Bytes",
       ],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .target(
       name: "TestSupport", dependencies: ["Mustache", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
       path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "ICalendarTests",
       dependencies: ["TestSupport", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "EventsTests",
       dependencies: ["TestSupport", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "SettlingTests",
       dependencies: ["TestSupport", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "CalendarPagesTests",
       dependencies: [
         "TestSupport", "CalendarPages", "Settling", "Events", "Sections", "Mustache", "ICalendar", "TimeZones",
         "CivilTime", "Bytes",
-      ], swiftSettings: settings),
+      ], swiftSettings: testSettings),
     .testTarget(
       name: "SectionsTests", dependencies: ["TestSupport", "Sections", "CivilTime", "Bytes"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "FixtureTests",
       dependencies: [
         "TestSupport", "Readers", "CalendarPages", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime",
         "Bytes",
-      ], swiftSettings: settings),
+      ], swiftSettings: testSettings),
     .target(
       name: "FuzzChecks",
       dependencies: [
@@ -186,10 +207,10 @@ let package = Package(
         "TimeZones", "CivilTime", "Bytes",
       ],
       path: "Fuzz/Checks", swiftSettings: settings),
-    .testTarget(name: "FuzzTests", dependencies: ["FuzzChecks"], swiftSettings: settings),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzChecks"], swiftSettings: testSettings),
     .testTarget(
       name: "RecurrenceTests", dependencies: ["TestSupport", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
   ],
   swiftLanguageModes: [.v6]
 )

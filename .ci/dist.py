@@ -73,8 +73,8 @@ def put_pages(share: Path, zsh: str) -> None:
 def put_shared(share: Path) -> None:
     """The theme, the browser modules and the documentation."""
     shutil.copytree(ROOT / "Templates", share / NAME / "Templates")
-    for ending in ("", "-whole", "-search"):
-        shutil.copy(BUILT.parent / f"BrowserModule{ending}.wasm", share / NAME)
+    for ending in (".wasm", "-whole.wasm", "-search.wasm.gz"):
+        shutil.copy(BUILT.parent / f"BrowserModule{ending}", share / NAME)
     doc = share / "doc" / NAME
     doc.mkdir(parents=True)
     for name in ("README.md", "CHANGELOG.md", "LICENSE", "SECURITY.md"):
@@ -92,7 +92,7 @@ def put_command(path: Path) -> None:
 def licences_of_sources() -> dict[str, bytes]:
     """The licences of what is compiled into the command, by name."""
     found = {}
-    for folder in sorted((ROOT / ".build/checkouts").iterdir()):
+    for folder in sorted((BUILT.parents[2] / "checkouts").iterdir()):
         for file in sorted(folder.glob("LICENSE*")):
             found[folder.name] = file.read_bytes()
     swift = Path(shutil.which(os.environ.get("SWIFT", "swift"))).resolve().parent.parent / "share/swift/LICENSE.txt"

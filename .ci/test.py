@@ -26,6 +26,7 @@ CONTROL = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 @dataclass(frozen=True)
 class Part:
     name: str
+    # What make is given: a target, and variables.
     target: str
     # A pattern for the runner's summary line; by default the last line.
     closing: str = ""
@@ -37,25 +38,27 @@ class Part:
 
 PYTEST = r"\b(passed|failed|errors?|skipped|warnings?) in "
 SWIFT = r"Test run with "
-# In the order in which they begin, in two rows, each of which keeps one core busy. The command and the modules are
-# compiled with whole-module optimisation, by one core each. Tests of pages need both and take longest, so they follow
-# at once; all else stands in the other row.
+# Sites and pages are tested with the command whose modules the Swift tests share.
+TESTED = "TOOL=.build-tests/release/busylife-gen"
 STYLE = Part("style", "lint", "style")
 PACKAGES = Part("Python packages", "setup-tests")
 BUILT = ("command", "module", PACKAGES.name)
+# In the order in which they begin, in two rows, each of which keeps one core busy. The command and the modules are
+# compiled with whole-module optimisation, by one core each. Tests of pages need both and take longest, so they follow
+# at once; all else stands in the other row.
 PARTS = {
     "all": [
         STYLE,
         PACKAGES,
-        Part("command", "command"),
+        Part("command", "tested-command"),
         Part("module", "wasm"),
-        Part("Tests/Browser", "test-browser", PYTEST, needs=BUILT),
+        Part("Tests/Browser", f"test-browser {TESTED}", PYTEST, needs=BUILT),
         # What the network takes a minute to bring, beside what needs processors.
         Part("Spark", "setup-cluster", needs=(PACKAGES.name,), after=("command",)),
         Part("package", "test-package", after=("module",)),
-        Part("Swift", "test-swift", SWIFT, needs=(PACKAGES.name,), after=("package",)),
-        Part("fuzz", "fuzz-short", after=("Swift", "command")),
-        Part("Tests/Site", "test-site", PYTEST, needs=(*BUILT, "Spark"), after=("fuzz",)),
+        Part("fuzz", "fuzz-short", after=("package",)),
+        Part("Swift", "tested-swift", SWIFT, needs=("command", PACKAGES.name), after=("fuzz",)),
+        Part("Tests/Site", f"test-site {TESTED}", PYTEST, needs=(*BUILT, "Spark"), after=("Swift",)),
     ],
     # One debug build for both of these parts.
     "fast": [
@@ -77,10 +80,10 @@ class Running:
 
 
 def start(part: Part, folder: Path) -> Running:
-    log = folder / part.target
+    log = folder / part.target.split()[0]
     with log.open("wb") as file:
         process = subprocess.Popen(
-            [os.environ.get("MAKE", "make"), "--no-print-directory", part.target],
+            [os.environ.get("MAKE", "make"), "--no-print-directory", *part.target.split()],
             cwd=ROOT,
             stdin=subprocess.DEVNULL,
             stdout=file,

@@ -211,6 +211,14 @@ extension SitePublisher {
     return inOrder(entries)
   }
 
+  private var compressed: Set<String> {
+    Set(
+      prepared.jobs.lazy.map { $0.file }.filter { file in
+        guard case .copy = file.work else { return false }
+        return Precompression.allCases.contains { file.path.hasSuffix($0.suffix) }
+      }.map { $0.path })
+  }
+
   private func inOrder(_ entries: [Entry]) -> [Entry] {
     var places = [Int32](repeating: -1, count: prepared.jobs.count * forms)
     for (index, entry) in entries.enumerated() { places[entry.number] = Int32(index) }
@@ -231,6 +239,8 @@ extension SitePublisher {
     private(set) var search: OutputScan.Search?
     /// Whether files that are kept were searched for the same by the build that wrote them.
     private let areKeptSearched: Bool
+    /// Files of the content that are the compressed forms of others, which then get none.
+    private let compressed: Set<String>
     /// Files that are searched together: making one drives the tables of the search out of the processor's cache.
     private var waiting: [(number: Int, bytes: [UInt8])] = []
     private var waitingBytes = 0
@@ -250,6 +260,7 @@ extension SitePublisher {
       renderers = FileRenderers(publisher.prepared)
       search = scan.map { OutputScan.Search($0) }
       areKeptSearched = scan == nil || scan?.fingerprint == publisher.scanned
+      compressed = publisher.precompress ? publisher.compressed : []
     }
 
     /// Makes the file of a job and its compressed copies, unless they are unchanged.
@@ -293,7 +304,8 @@ extension SitePublisher {
       guard publisher.precompress, file.entry.state != .foreign, ContentType.isCompressible(job.file.path) else {
         return
       }
-      for (place, form) in Precompression.allCases.enumerated() {
+      for (place, form) in Precompression.allCases.enumerated()
+      where !compressed.contains(job.file.path + form.suffix) {
         made.add(file.entry.record.content)
         made.add(Precompression.settings)
         var encoded = File(

@@ -21,7 +21,7 @@ extension LoadedContent {
   func staticRefusals() -> [Problem] {
     content.statics.compactMap { file in
       let path = file.published.lowercased()
-      if Self.pages.contains(path) { return refusal(of: file, path) }
+      if Self.pages.contains(Self.original(path)) { return refusal(of: file, path) }
       guard let slash = path.firstIndex(of: "/") else {
         return Self.folders.contains(path) ? refusal(of: file, path + "/") : nil
       }
@@ -30,8 +30,18 @@ extension LoadedContent {
     }
   }
 
+  /// The path of what a file is a compressed copy of, by its name; of others their own path.
+  private static func original(_ path: String) -> String {
+    let copy = Precompression.allCases.first { path.hasSuffix($0.suffix) }
+    return copy.map { String(path.dropLast($0.suffix.count)) } ?? path
+  }
+
   private func refusal(of file: StaticFiles.File, _ taken: String) -> Problem {
-    let what = taken.hasSuffix("/") ? "\(taken) is a folder of the site's own pages" : "the site makes \(taken) itself"
+    let isCopy = Self.original(taken) != taken
+    let what =
+      taken.hasSuffix("/")
+      ? "\(taken) is a folder of the site's own pages"
+      : "the site makes \(taken) itself" + (isCopy ? " with --precompress" : "")
     return Problem(
       path: file.file.path,
       diagnostic: .init(.error, at: .init(line: 1, column: 1), Array("\(what); give this file another name".utf8)))
@@ -57,7 +67,7 @@ extension LoadedContent {
     for file in content.statics {
       let path = file.published.lowercased()
       let top = path.split(separator: "/", maxSplits: 1).first.map(String.init) ?? path
-      if files.contains(path) {
+      if files.contains(path) || files.contains(Self.original(path)) {
         refused.append(refusal(of: file, path))
       } else if folders.contains(top) || files.contains(top) {
         refused.append(refusal(of: file, top + "/"))

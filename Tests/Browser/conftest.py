@@ -7,6 +7,9 @@ from functools import cache
 
 import pytest
 
+# Their failures show values, as those of tests do.
+pytest.register_assert_rewrite("browser", "stage")
+
 import browser as chrome
 import firefox
 import tool
@@ -17,7 +20,7 @@ tool.keep_temporary_folders_in_memory()
 
 
 def pytest_sessionstart(session):
-    modules = (tool.TOOL.parent / f"BrowserModule{ending}.wasm" for ending in ("", "-whole", "-search"))
+    modules = (tool.TOOL.parent / f"BrowserModule{ending}" for ending in (".wasm", "-whole.wasm", "-search.wasm.gz"))
     for path in (tool.TOOL, *modules):
         if not path.exists():
             pytest.exit(f"{path} is not there: run `make build` first, or set BUSYLIFE_GEN", returncode=2)

@@ -21,8 +21,17 @@ RUN = """async runOnly => {
     const {top, bottom} = section?.getBoundingClientRect() ?? {};
     return bottom > 0 && top < innerHeight;
   };
+  // Whether an event is partly below a heading that stays at the top: it was scrolled there.
+  const isBelowHead = event => {
+    const {left, right, top, bottom} = event.getBoundingClientRect();
+    if (bottom <= 0 || top >= innerHeight / 2) return false;
+    for (let e = document.elementFromPoint((left + right) / 2, Math.max(top + 1, 0)); e; e = e.parentElement)
+      if (getComputedStyle(e).position === 'sticky') return !e.contains(event);
+    return false;
+  };
   const exclude = [...document.querySelectorAll('main .leaf > [data-section]')]
     .filter(section => !isSeen(section) && !isSeen(section.previousElementSibling));
+  exclude.push(...[...document.querySelectorAll('main .event')].filter(isBelowHead));
 
   const styles = new Map();
   const stylesOf = element => {

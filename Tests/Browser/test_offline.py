@@ -104,7 +104,7 @@ def made(tmp_path):
 
 @contextmanager
 def visiting(chromium):
-    with chrome.watched(chromium, [], is_fresh=True, viewport={"width": 1280, "height": 800}) as page:
+    with chrome.watched(chromium, [], now=None, is_fresh=True, viewport={"width": 1280, "height": 800}) as page:
         yield page
 
 

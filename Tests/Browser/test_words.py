@@ -6,7 +6,7 @@ import pytest
 import words
 
 import browser as chrome
-from stage import SIZES, Site, near, opened, ready
+from stage import SIZES, Site, near, opened, ready, until
 
 # All that a page says to people, in text or in attributes that are read or shown.
 SAYS = """() => {
@@ -83,7 +83,8 @@ def test_an_event_that_is_moved_says_words_of_the_file(chromium, marked):
         page.keyboard.press("Enter")
         page.wait_for_selector(".lift-bar:not([hidden])")
         assert not foreign(page)
-        assert {"ready", "putDown", "liftKeys", "undoText"} <= said(page, "timeline-words")
+        # The status is said a moment after the bar has come.
+        until(page, lambda: {"ready", "putDown", "liftKeys", "undoText"} <= said(page, "timeline-words"))
         page.keyboard.press("ArrowDown")
         page.keyboard.press("Enter")
         page.locator(".proposals-pill").click()

@@ -18,6 +18,8 @@ from urllib.parse import quote, unquote, urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
+from tool import NOW
+
 # The greatest number of seconds a test waits for something. This only bounds how late a failure is reported: a test
 # continues as soon as what it waits for has happened, and the machine may be busy with other things.
 PATIENCE = 60
@@ -26,6 +28,17 @@ WATCH = """
 window.violations = [];
 document.addEventListener('securitypolicyviolation', event =>
   window.violations.push(`${event.violatedDirective} refuses ${event.blockedURI || event.sample}`));
+"""
+
+# A clock that stands still, and nothing else: Playwright's replaces timers and measurements too.
+CLOCK = """
+(at => {
+  globalThis.Date = new Proxy(Date, {
+    construct: (real, values, self) => Reflect.construct(real, values.length ? values : [at], self),
+    apply: real => new real(at).toString(),
+    get: (real, name) => name === 'now' ? () => at : real[name],
+  });
+})(Date.parse(NOW));
 """
 
 
@@ -163,7 +176,7 @@ def lent(browser: Browser, now: str | None, is_routed: bool, is_fresh: bool, opt
             context.route("**/no-file-has-this-name", lambda route: route.continue_())
         context.add_init_script(WATCH)
         if now:
-            context.clock.set_fixed_time(now)
+            context.add_init_script(CLOCK.replace("NOW", json.dumps(now)))
     try:
         page = context.new_page()
         origins: set[str] = set()
@@ -205,11 +218,13 @@ def is_clean(page: Page, origins: set[tuple[str, str]]) -> bool:
 
 @contextmanager
 def watched(
-    browser: Browser, problems: list[str], now: str | None = None, is_routed: bool = False, is_fresh: bool = False,
+    browser: Browser, problems: list[str], now: str | None = NOW, is_routed: bool = False, is_fresh: bool = False,
     **options,
 ):
     """A page whose every complaint is written down: errors, refusals of its policy, lost files.
 
+    Its clock stands still at `now`, the time of the builds of tests, so that no test depends on the day on which it is
+    run; None leaves it the clock of the machine. Timers run in either case.
     `is_routed` is for tests that call `page.route` on a page that is open. A page takes some time to hear that requests
     are intercepted from now on, and what it asks for meanwhile passes by; so they are from the start.
     `is_fresh` is for tests that change something of the context, or need a browser that knows no file of the site."""

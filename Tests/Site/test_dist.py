@@ -48,7 +48,7 @@ def test_the_tarball_has_all_that_a_site_needs(trees):
     theme = {f"share/{NAME}/Templates/{name}" for name in files(ROOT / "Templates")}
     assert theme <= found
     assert {f"bin/{NAME}", f"lib/{NAME}/{NAME}", f"share/{NAME}/BrowserModule.wasm",
-            f"share/{NAME}/BrowserModule-whole.wasm", f"share/{NAME}/BrowserModule-search.wasm",
+            f"share/{NAME}/BrowserModule-whole.wasm", f"share/{NAME}/BrowserModule-search.wasm.gz",
             f"share/doc/{NAME}/LICENSE", "REQUIREMENTS"} <= found
     assert os.readlink(root / "bin" / NAME) == f"../lib/{NAME}/{NAME}"
     libraries = {name for name in found if name.startswith(f"lib/{NAME}/lib")}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import resource
 import shutil
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import tool
-from tool import DONE, INPUT_OUTPUT, build, changes, snapshot
+from tool import DONE, INPUT_OUTPUT, PROBLEMS, build, changes, snapshot
 
 WINDOW = ("--from", "2026-11-01", "--to", "2027-01-01", "--tz", "UTC")
 
@@ -561,3 +562,24 @@ def test_compressed_files_follow_their_sources(site):
     site.write("A", "B")
     site.build()
     assert changes(plain, snapshot(site.output)) == []
+
+
+def test_static_files_that_are_compressed_already_stand_for_copies(site):
+    """A page's copy can't come from elsewhere: it would not be that of the page."""
+    static = site.content / "static"
+    static.mkdir()
+    (static / "kit.css").write_text("a { color: red }\n" * 200)
+    (static / "kit.css.br").write_bytes(b"by hand")
+    changes_file = site.root / "changes"
+    site.build("--precompress", "--changes", changes_file)
+    assert (site.output / "kit.css.br").read_bytes() == b"by hand" and (site.output / "kit.css.gz").exists()
+    paths = [json.loads(line)["path"] for line in changes_file.read_text().splitlines()]
+    assert sorted(paths) == sorted(set(paths))
+    before = site.stamps()
+    assert "0 files written" in site.build("--precompress").out and site.stamps() == before
+    site.build()
+    assert (site.output / "kit.css.br").read_bytes() == b"by hand" and not (site.output / "kit.css.gz").exists()
+    (static / "index.html.gz").write_bytes(b"old")
+    result = site.build(expect=PROBLEMS)
+    assert "the site makes index.html.gz itself with --precompress; give this file another name" in result.err
+    assert "index.html.gz" in tool.run("check", "--content", site.content, expect=PROBLEMS).out

@@ -28,6 +28,8 @@ export class Home {
   #side = one(".side");
   /** The day to which the agenda is scrolling. */
   #aim;
+  /** How often it was told to go to a day. */
+  #goings = 0;
 
   /** @param {{legend: (page: object) => void}} options updates the calendars from a page */
   constructor({ legend }) {
@@ -156,6 +158,7 @@ export class Home {
    */
   go(date, behavior = "smooth", isFocused = false) {
     this.#aim = date;
+    this.#goings += 1;
     busylife.select(date);
     this.#reveal(date);
     this.#show(date, behavior).then(() => { if (isFocused) busylife.focus(date) });
@@ -200,12 +203,13 @@ export class Home {
   async redraw() {
     const date = busylife.selected() ?? busylife.today();
     this.#aim = date;
+    const goings = this.#goings;
     const [leaf] = await Promise.all([
       this.#agenda.renew(...pageOf("agenda", date)), this.#weeks.renew(...pageOf("calendar", date)),
     ]);
     if (leaf) this.legend(leaf.page);
-    // The reader may have gone elsewhere meanwhile.
-    if (!this.#aim || this.#aim === date) this.go(date, "instant");
+    // The reader may have gone elsewhere meanwhile, and may be there already.
+    if (this.#goings === goings) this.go(date, "instant");
   }
 
   keep() {
