@@ -160,7 +160,8 @@ TESTED_FLAGS = -c release --scratch-path $(TEST_SCRATCH) $(RELEASE_FLAGS) -Xswif
 # The number of processes for tests of sites, and for those of pages: two more than there are cores, since many tests
 # wait for a server, a clock or their browser.
 TEST_WORKERS ?= $(shell expr $(or $(shell nproc 2>/dev/null),$(shell sysctl -n hw.ncpu 2>/dev/null),2) + 2)
-PYTEST = $(VENV)/bin/python -m pytest --dist worksteal -n
+PYTEST_FLAGS ?=
+PYTEST = $(VENV)/bin/python -m pytest $(PYTEST_FLAGS) --dist worksteal -n
 # Quick tests of sites that need no browser module, with the debug build of the command.
 SITE_FAST := test_agreement test_checks test_free test_site
 
@@ -207,6 +208,17 @@ test-site: setup-cluster beside ## run the tests of built sites only, on the las
 .PHONY: test-browser
 test-browser: setup-tests beside ## run the tests of pages in browsers only, on the last release build
 	BUSYLIFE_GEN=$(TOOL) $(PYTEST) $(TEST_WORKERS) -c Tests/Browser/pytest.ini Tests/Browser
+
+# The ends of a month and of a year, a change of clocks, a leap day, and just before and after midnight in the zone of
+# the sample. (BUSYLIFE_TEST_NOW=INSTANT moves every run of the tests of pages to another time.)
+TEST_DATES ?= 2027-04-30T09:00:00Z 2026-12-31T11:00:00Z 2027-03-28T00:59:00Z 2028-02-29T07:00:00Z \
+  2027-06-14T15:57:00Z 2027-06-14T16:03:00Z
+
+.PHONY: test-dates
+test-dates: setup-tests beside ## run the tests of pages at six other instants (TEST_DATES), on the last release build
+	@failed=; for now in $(TEST_DATES); do \
+	  echo "at $$now"; BUSYLIFE_TEST_NOW=$$now $(MAKE) --no-print-directory test-browser || failed="$$failed $$now"; \
+	done; if [ -n "$$failed" ]; then echo "failed at:$$failed"; exit 1; fi
 
 .PHONY: test-dist
 test-dist: dist ## try what `make dist` has made in a bare Debian, as root
@@ -260,7 +272,7 @@ lint: ## report Swift sources not formatted as .swift-format says, public ones w
 .PHONY: clean
 clean: ## remove build products (the site in Output/ stays)
 	rm -rf .build .build-package .build-bench $(TEST_SCRATCH) $(WASM_SCRATCH) .build-fuzz $(DIST) $(VENV)
-	find Tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find Tests \( -name __pycache__ -o -name .pytest_cache \) -type d -prune -exec rm -rf {} +
 
 # ---- Setting up ---------------------------------------------------------------------------------
 

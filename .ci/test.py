@@ -3,10 +3,14 @@
 Each part is a target of the Makefile and can be run alone. The output of a part is held back until it ends; then its
 summary line is printed, or everything if it failed. The exit code is that of the first part that failed. Parts that
 depend on a failed one are skipped and named.
+
+Tests of sites and pages that failed run again when all parts have ended, one after the other with nothing beside them.
+Those that pass then are unsteady: the last line names them, and up to five of them do not fail the run.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -34,6 +38,19 @@ class Part:
     needs: tuple[str, ...] = ()
     # Parts that must have ended, successfully or not, so that no more than two run at a time.
     after: tuple[str, ...] = ()
+    # Whether pytest runs it, so that failed tests can run again.
+    is_repeatable: bool = False
+
+    def words(self, folder: Path) -> list[str]:
+        """What make is given. pytest records in the folder which tests failed."""
+        cache = f"PYTEST_FLAGS=-o cache_dir={folder / self.name}"
+        return self.target.split() + ([cache] if self.is_repeatable else [])
+
+    def failed_tests(self, folder: Path) -> set[str]:
+        """The tests that failed when they last ran."""
+        file = folder / self.name / "v/cache/lastfailed"
+        names = json.loads(file.read_text()) if file.exists() else []
+        return {name if name.startswith(self.name) else f"{self.name}/{name}" for name in names}
 
 
 PYTEST = r"\b(passed|failed|errors?|skipped|warnings?) in "
@@ -52,13 +69,15 @@ PARTS = {
         PACKAGES,
         Part("command", "tested-command"),
         Part("module", "wasm"),
-        Part("Tests/Browser", f"test-browser {TESTED}", PYTEST, needs=BUILT),
+        Part("Tests/Browser", f"test-browser {TESTED}", PYTEST, needs=BUILT, is_repeatable=True),
         # What the network takes a minute to bring, beside what needs processors.
         Part("Spark", "setup-cluster", needs=(PACKAGES.name,), after=("command",)),
         Part("package", "test-package", after=("module",)),
         Part("fuzz", "fuzz-short", after=("package",)),
         Part("Swift", "tested-swift", SWIFT, needs=("command", PACKAGES.name), after=("fuzz",)),
-        Part("Tests/Site", f"test-site {TESTED}", PYTEST, needs=(*BUILT, "Spark"), after=("Swift",)),
+        Part(
+            "Tests/Site", f"test-site {TESTED}", PYTEST, needs=(*BUILT, "Spark"), after=("Swift",), is_repeatable=True
+        ),
     ],
     # One debug build for both of these parts.
     "fast": [
@@ -79,11 +98,16 @@ class Running:
     since: float
 
 
-def start(part: Part, folder: Path) -> Running:
-    log = folder / part.target.split()[0]
+# More failed tests than these are no accident, and are not run again; more unsteady ones than those fail the run.
+MOST_REPEATED = 20
+MOST_UNSTEADY = 5
+
+
+def start(part: Part, folder: Path, *more: str) -> Running:
+    log = folder / f"{part.target.split()[0]}{'-again' if more else ''}.log"
     with log.open("wb") as file:
         process = subprocess.Popen(
-            [os.environ.get("MAKE", "make"), "--no-print-directory", *part.target.split()],
+            [os.environ.get("MAKE", "make"), "--no-print-directory", *part.words(folder), *more],
             cwd=ROOT,
             stdin=subprocess.DEVNULL,
             stdout=file,
@@ -114,6 +138,23 @@ def stop(runs: list[Running]) -> None:
         run.process.wait()
 
 
+def repeated(part: Part, folder: Path) -> tuple[set[str], bool]:
+    """Runs the failed tests of a part again, alone: the tests that pass now, and whether all do."""
+    failed = part.failed_tests(folder)
+    if not 0 < len(failed) <= MOST_REPEATED:
+        return set(), False
+    [flags] = [word for word in part.words(folder) if word.startswith("PYTEST_FLAGS=")]
+    run = start(part, folder, "TEST_WORKERS=0", f"{flags} --last-failed --last-failed-no-failures none")
+    try:
+        code = run.process.wait()
+    finally:
+        stop([run])
+    if code:
+        print(run.log.read_text(errors="replace"), flush=True)
+    print(f"{part.name}, failed tests again ({time.monotonic() - run.since:.0f} s): {closing(run)}", flush=True)
+    return failed - part.failed_tests(folder), code == 0
+
+
 def main() -> int:
     parts = PARTS[sys.argv[1] if len(sys.argv) > 1 else "all"]
     began = time.monotonic()
@@ -141,12 +182,21 @@ def main() -> int:
                 now = time.monotonic()
                 took = f"{now - run.since:.0f} s, ended at {now - began:.0f} s"
                 print(f"{run.part.name} ({took}): {closing(run)}", flush=True)
+        unsteady: set[str] = set()
+        for part in parts:
+            if part.is_repeatable and ended[part.name]:
+                now_passed, all_passed = repeated(part, folder)
+                unsteady |= now_passed
+                if all_passed and len(unsteady) <= MOST_UNSTEADY:
+                    ended[part.name] = 0
     finally:
         stop(runs)
         shutil.rmtree(folder, ignore_errors=True)
     failed = {name: code for name, code in ended.items() if code}
     if failed:
         print("Failed: " + ", ".join(failed), flush=True)
+    if unsteady:
+        print(f"unsteady: {len(unsteady)}: {', '.join(sorted(unsteady))}", flush=True)
     # A part ended by a signal has a negative code.
     return next((max(code, 1) for code in failed.values()), 0)
 

@@ -89,6 +89,10 @@ if (globalThis.busylife) {
 
   let grid, column, date, dayHref, tiles, wholeDay, rows;
   let markers = [];
+  /** The height for which the tiles are arranged. */
+  let arranged;
+  /** The least height of a tile, in px: a target of 24 px (WCAG 2.2, 2.5.8), and a gap. */
+  const least = 25;
 
   const number = (element, letter) => +(element.className.match(new RegExp(`\\b${letter}(\\d+)\\b`))?.[1] ?? 0);
   const read = (block) => ({
@@ -110,23 +114,33 @@ if (globalThis.busylife) {
       .map((event) => ({ ...read(event), allDay: one(".band > .vh", section).textContent })),
   });
 
-  /** Groups of overlapping tiles: if they need more than two columns, the third says how many more there are. */
-  const arrange = () => {
-    const shown = tiles.filter(isShown);
+  /**
+   * Groups of tiles that overlap at rest, where each has its least height: if they need more than two columns, the
+   * third says how many more there are.
+   */
+  const arrange = (height) => {
+    arranged = height;
+    markers = [];
+    const minutes = least / height * 1440;
+    const shown = tiles.filter(isShown).map((tile) => {
+      // The last tile ends with the day.
+      const top = Math.max(Math.min(tile.from, 1440 - minutes), 0);
+      return Object.assign(tile, { top, bottom: Math.max(tile.to, top + minutes) });
+    });
     for (const more of all(".tile-more")) more.remove();
     for (const tile of tiles) tile.item.hidden = false;
     for (let first = 0; first < shown.length;) {
-      let end = shown[first].to;
+      let end = shown[first].bottom;
       let last = first;
-      while (last + 1 < shown.length && shown[last + 1].from < end) end = Math.max(end, shown[++last].to);
+      while (last + 1 < shown.length && shown[last + 1].top < end) end = Math.max(end, shown[++last].bottom);
       const run = shown.slice(first, last + 1);
       first = last + 1;
       // Recomputed because hidden calendars leave their columns.
       const ends = [];
       for (const tile of run) {
-        const free = ends.findIndex((to) => to <= tile.from);
+        const free = ends.findIndex((bottom) => bottom <= tile.top);
         tile.lane = free < 0 ? ends.length : free;
-        ends[tile.lane] = tile.to;
+        ends[tile.lane] = tile.bottom;
       }
       const lanes = Math.min(ends.length, 2);
       const rest = run.filter((tile) => tile.lane > 1);
@@ -169,6 +183,7 @@ if (globalThis.busylife) {
     if (!height) return;
     const ease = scrub.strength * scrub.strength * (3 - 2 * scrub.strength);
     if (scrub.minute !== undefined) scrub.y = scrub.minute / 1440 * height;
+    if (height !== arranged) arrange(height);
     rows = edges(height, scrub.y, ease);
     const now = line.hidden ? undefined : place(rows, clock());
     const every = height / hours >= 20 ? 1 : height / hours >= 11 ? 2 : 3;
@@ -182,11 +197,12 @@ if (globalThis.busylife) {
     });
     for (const tile of [...tiles, ...markers]) {
       if (tile.item.hidden || tile.lane === undefined) continue;
-      const top = place(rows, tile.from);
+      tile.y = Math.max(Math.min(place(rows, tile.from), height - least), 0);
+      tile.height = Math.max(place(rows, tile.to) - tile.y, least);
       // A narrow further column says how many more there are.
       const width = tile.hasMore ? 38 : 100 / tile.lanes;
       Object.assign(tile.item.style, {
-        top: `${top}px`, height: `${place(rows, tile.to) - top}px`,
+        top: `${tile.y}px`, height: `${tile.height}px`,
         insetInlineStart: `${tile.lane * width}%`, width: `${tile.lane === 2 ? 24 : width}%`,
       });
     }
@@ -225,11 +241,11 @@ if (globalThis.busylife) {
     const under = events.filter((event) => event.from <= at && at < event.to);
     let found;
     if (scrub.goal) {
-      const box = scrub.x === undefined ? undefined : column.getBoundingClientRect();
-      found = under.find(({ item }) => {
+      found = scrub.x !== undefined && events.findLast(({ item, y, height }) => {
+        if (item.hidden || scrub.y < y || scrub.y >= y + height) return false;
         const { left, right } = item.getBoundingClientRect();
-        return box && scrub.x >= left && scrub.x <= right && !item.hidden;
-      }) ?? under[0];
+        return scrub.x >= left && scrub.x <= right;
+      }) || under[0];
     }
     slider.ariaValueNow = String(Math.round(at));
     const titles = under.map(({ title }) => title).join(", ") || words.free;
@@ -320,7 +336,6 @@ if (globalThis.busylife) {
     const { timed, whole } = contents(grid);
     tiles = timed;
     wholeDay = whole;
-    markers = [];
     sized.disconnect();
     sized.observe(column);
     column.append(line);
@@ -331,8 +346,7 @@ if (globalThis.busylife) {
   };
 
   const refresh = () => {
-    markers = [];
-    arrange();
+    arranged = undefined;
     drawCards();
     tick();
   };

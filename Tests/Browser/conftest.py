@@ -13,7 +13,7 @@ pytest.register_assert_rewrite("browser", "stage")
 import browser as chrome
 import firefox
 import tool
-from stage import NOW, ZONE, Site, month_after
+from stage import NOW, PUBLISHED, ZONE, Site, month_after
 
 
 tool.keep_temporary_folders_in_memory()
@@ -63,7 +63,7 @@ def site(tmp_path_factory):
     output = root / "on" / "site"
     with chrome.served(root) as server:
         # 404.html takes its addresses from the base URL.
-        tool.build(output, "--tz", ZONE, "--base-url", f"{server}/on/site/")
+        tool.build(output, "--tz", ZONE, *PUBLISHED, "--base-url", f"{server}/on/site/")
         yield Site(f"{server}/on/site", output)
 
 

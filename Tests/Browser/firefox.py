@@ -17,6 +17,8 @@ from pathlib import Path
 
 from websockets.sync.client import connect
 
+import clock
+import surroundings
 from browser import PATIENCE
 from stage import REST
 
@@ -122,11 +124,13 @@ class Page:
 
 @contextmanager
 def opened():
-    """A tab of a Firefox with its own profile, which is removed afterwards."""
+    """A tab of a Firefox with its own profile, which is removed afterwards. Its whole process has a clock that flows
+    from the NOW of the tests: with scripts that come before those of pages, it waits forever for some drawings."""
     with tempfile.TemporaryDirectory(prefix="busylife-firefox-", ignore_cleanup_errors=True) as profile:
         process = subprocess.Popen(
             [executable(), "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+            env=surroundings.unfaked() | clock.flowing(surroundings.INSTANT),
         )
         try:
             for line in process.stderr:

@@ -1,4 +1,5 @@
-"""A static server that can go away, be slow, or send larger pages than there are."""
+"""A static server that can go away, be slow, or send larger pages than there are. It gives service workers the clock
+that pages have: no script can be added to those from outside."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import threading
 from contextlib import contextmanager
 from pathlib import Path
 
+import surroundings
 from browser import PATIENCE, Folder, Server
 
 
@@ -25,6 +27,8 @@ class Host:
         self.padding = 0
         self.asked: list[str] = []
         self.address = ""
+        # The clock of service workers, before their own text.
+        self.clock = surroundings.clock().encode()
 
 
 @contextmanager
@@ -34,9 +38,11 @@ def hosted(folder: Path):
 
     class Handler(Folder):
         root = folder
+        is_worker = False
 
         def find(self, method, path, known):
             host.asked.append(path)
+            self.is_worker = path.endswith("/sw.js")
             host.answers.wait(PATIENCE)
             if host.is_gone:
                 # The connection ends without an answer.
@@ -49,6 +55,8 @@ def hosted(folder: Path):
             super().find(method, path, known)
 
         def send(self, method, status, body, *fields):
+            if self.is_worker and body and status.startswith("200"):
+                body = host.clock + body
             if host.padding and body and "Content-Type: text/html" in fields:
                 body += b"<!--" + b"x" * host.padding + b"-->"
             super().send(method, status, body, *fields)

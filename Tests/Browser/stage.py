@@ -12,8 +12,6 @@ from browser import PATIENCE, REST, stopped, watched  # noqa: F401 (tests import
 
 NOW = tool.NOW
 ZONE = "UTC+8"
-# The first and the last published month.
-WINDOW = ("2025-11", "2028-11")
 # Whether a live region contains a text.
 SAID = "text => [...document.querySelectorAll('[role=status]')].some(e => e.textContent.includes(text))"
 SIZES = {"wide": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
@@ -31,6 +29,12 @@ def month_after(month: str, months: int = 1) -> str:
     year, number = map(int, month.split("-"))
     total = year * 12 + number - 1 + months
     return f"{total // 12:04}-{total % 12 + 1:02}"
+
+
+# The first and the last published month of the sample: those of the usual day, of which many tests look at some, and
+# those of another day.
+WINDOW = (min("2025-11", month_after(NOW[:7], -12)), max("2028-11", month_after(NOW[:7], 24)))
+PUBLISHED = ("--from", f"{WINDOW[0]}-01", "--to", f"{month_after(WINDOW[1])}-01")
 
 
 def months_between(first: str, last: str) -> list[str]:
@@ -67,11 +71,11 @@ def near(page) -> None:
     page.wait_for_selector("body[data-timeline=ready]")
 
 
-def shows(page, script: str, expected, arg=None) -> None:
+def shows(page, script: str, expected, arg=None, seconds: float = PATIENCE) -> None:
     """Waits until a value that a script reads from the page is as expected, and shows the last value if it never is.
 
     The page says, draws and moves things a frame or more after an input."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + seconds
     while (found := page.evaluate(script, arg)) != expected and time.monotonic() < until:
         page.wait_for_timeout(20)
     assert found == expected

@@ -4,8 +4,6 @@ is contacted. The seed is printed; BUSYLIFE_SEED sets it."""
 from __future__ import annotations
 
 import base64
-import os
-import random
 import re
 import threading
 from contextlib import contextmanager
@@ -16,12 +14,12 @@ import pytest
 import firefox
 import hostile_drawings
 import tool
+from tool import SEED
 
 # Some are not drawings at all and not published; some 500 are.
 COUNT = 680
 # How many of the originals are opened unchanged. Those that run slow a browser down.
 CONTROLS = 150
-SEED = int(os.environ.get("BUSYLIFE_SEED") or random.randrange(1 << 32))
 # Documents in frames of a page; apart from the address bar, a frame is like a tab.
 FRAMES = 50
 # One in this many drawings is opened in the tab itself.

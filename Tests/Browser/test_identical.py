@@ -3,7 +3,6 @@ for every section, view, zone and language."""
 
 from __future__ import annotations
 
-import os
 import random
 import re
 import shutil
@@ -16,7 +15,7 @@ import yaml
 import browser as chrome
 import tool
 
-SEED = int(os.environ.get("BUSYLIFE_SEED", "20261121"))
+SEED = 20261121
 SECTIONS = 200
 
 # Language and region, zones with their own pages, and others that a reader may choose.

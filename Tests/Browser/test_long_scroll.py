@@ -14,7 +14,7 @@ import pytest
 
 import browser as chrome
 from parts.report import record
-from stage import SIZES, month_after, near, ready, stopped
+from stage import SIZES, month_after, near, ready, stopped, wheel
 
 MONTHS = 120
 
@@ -51,8 +51,7 @@ def scrolled(page, months: int) -> dict:
     page.mouse.move(page.viewport_size["width"] - 100, 500)
     middle = None
     for _ in range(2000):
-        page.mouse.wheel(0, 600)
-        page.wait_for_timeout(16)
+        wheel(page, 600)
         section = page.evaluate("() => document.body.dataset.section")
         if middle is None and section >= month_after("2026-11", months // 2):
             middle = heap(session)

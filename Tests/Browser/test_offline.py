@@ -5,20 +5,20 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from contextlib import contextmanager
-from datetime import datetime, timedelta, timezone
+from contextlib import contextmanager, suppress
+from datetime import timedelta
 
 import pytest
 
 import browser as chrome
+import surroundings
 import tool
 from host import hosted
 from stage import ready, shows, until
 from test_accessibility import violations
 from test_serve import running
 
-# The clocks of the page, of its worker and of the build are the machine's.
-TODAY = datetime.now(timezone.utc)
+TODAY = surroundings.INSTANT
 MONTH = f"{TODAY:%Y-%m}"
 DAY = f"{TODAY:%Y-%m-%d}"
 FAR = "2041-03"
@@ -81,7 +81,7 @@ class Made:
         year = TODAY.year
         tool.build(
             self.site, "--tz", "UTC", "--from", f"{year - 1}-12-01", "--to", f"{year + 1}-02-01", *options,
-            content=self.content, now=None)
+            content=self.content)
 
     def page_of(self, uid: str) -> str:
         """The path of an event's page."""
@@ -104,7 +104,7 @@ def made(tmp_path):
 
 @contextmanager
 def visiting(chromium):
-    with chrome.watched(chromium, [], now=None, is_fresh=True, viewport={"width": 1280, "height": 800}) as page:
+    with chrome.watched(chromium, [], is_fresh=True, viewport={"width": 1280, "height": 800}) as page:
         yield page
 
 
@@ -269,8 +269,9 @@ def test_switched_off_nothing_remains(after, chromium, made):
         def is_gone():
             # The scripts of embed.html remove nothing. While the server is slow, another visit is necessary.
             page.goto(f"{made.address}/{'today' if after.startswith('title') else 'embed'}.html")
-            page.wait_for_timeout(500)
-            return page.evaluate(NOTHING) == [0, 0]
+            with suppress(AssertionError):
+                shows(page, NOTHING, [0, 0], seconds=5)
+                return True
 
         until(page, is_gone)
         visit_again = page.goto(f"{made.address}/index.html")
@@ -449,6 +450,8 @@ def test_the_month_of_a_shortcut_is_the_present_one(visited):
 
 
 def test_firefox_keeps_pages_too(fox, made):
+    # All of Firefox has the clock of the tests.
+    made.host.clock = b""
     fox.goto(f"{made.address}/index.html")
     fox.wait_for("document.body.dataset.scripts === 'ready'")
     fox.wait_for("navigator.serviceWorker.controller !== null")

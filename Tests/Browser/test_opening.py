@@ -98,14 +98,8 @@ def test_links_lead_to_the_first_event_without_scripts(size, chromium, opening):
             assert page.evaluate("scrollY") == 0
 
 
-# What is seen of an event's block, frame by frame from the first. The date is fixed by hand: Playwright's clock would
-# bring frames of its own, which come before anything is painted.
+# What is seen of an event's block, frame by frame from the first.
 FRAMES = """
-const now = Date.parse('NOW_TEXT');
-window.Date = class extends Date {
-  constructor(...parts) { super(...(parts.length ? parts : [now])) }
-  static now() { return now }
-};
 window.tops = [];
 const look = () => {
   // After what this frame has drawn.
@@ -116,7 +110,7 @@ const look = () => {
   requestAnimationFrame(look);
 };
 requestAnimationFrame(look);
-""".replace("NOW_TEXT", NOW)
+"""
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -134,7 +134,7 @@ def test_cards_follow_wcag(chromium, site):
         # A pointer may go onto it…
         box = card.bounding_box()
         page.mouse.move(box["x"] + 20, box["y"] + 20, steps=3)
-        page.wait_for_timeout(400)
+        stopped(page)
         assert card.is_visible()
         # …Escape closes it where the pointer is, and leaving does.
         page.keyboard.press("Escape")

@@ -125,7 +125,7 @@ def test_the_board_fills_the_screen_and_never_scrolls(screen, chromium, themed):
 
 def test_the_board_follows_the_clock_and_shows_the_next_build(chromium, themed, board):
     root = themed["board"].root
-    with chrome.watched(chromium, [], now=None, viewport=SCREENS["across"], is_fresh=True) as page:
+    with chrome.watched(chromium, [], viewport=SCREENS["across"], is_fresh=True) as page:
         # 23:58 in the site's zone.
         board(page, "2026-11-21T15:58:00Z")
         assert page.locator(".today").get_attribute("data-date") == "2026-11-21"

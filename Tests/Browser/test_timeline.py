@@ -8,7 +8,7 @@ import pytest
 
 import browser as chrome
 import tool
-from stage import SAID, SIZES, ZONE, Site, near, ready, shows, stopped, until, wheel
+from stage import SAID, SIZES, ZONE, Site, frame, near, ready, shows, stopped, until, wheel
 from test_accessibility import violations
 
 SOUND = "2026-11-18"  # A Wednesday of the sample.
@@ -341,7 +341,7 @@ def test_a_tap_follows_the_link_and_a_flick_scrolls(chromium, site):
         finger.down(x, y)
         for by in range(20, 200, 20):
             finger.move(x, y - by)
-            page.wait_for_timeout(16)
+            frame(page)
         finger.up()
         stopped(page)
         assert page.locator("li.lifted").count() == 0

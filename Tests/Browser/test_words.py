@@ -6,7 +6,7 @@ import pytest
 import words
 
 import browser as chrome
-from stage import SIZES, Site, near, opened, ready, until
+from stage import SIZES, Site, near, opened, until
 
 # All that a page says to people, in text or in attributes that are read or shown.
 SAYS = """() => {

@@ -18,7 +18,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
-from tool import NOW
+import surroundings
 
 # The greatest number of seconds a test waits for something. This only bounds how late a failure is reported: a test
 # continues as soon as what it waits for has happened, and the machine may be busy with other things.
@@ -28,17 +28,6 @@ WATCH = """
 window.violations = [];
 document.addEventListener('securitypolicyviolation', event =>
   window.violations.push(`${event.violatedDirective} refuses ${event.blockedURI || event.sample}`));
-"""
-
-# A clock that stands still, and nothing else: Playwright's replaces timers and measurements too.
-CLOCK = """
-(at => {
-  globalThis.Date = new Proxy(Date, {
-    construct: (real, values, self) => Reflect.construct(real, values.length ? values : [at], self),
-    apply: real => new real(at).toString(),
-    get: (real, name) => name === 'now' ? () => at : real[name],
-  });
-})(Date.parse(NOW));
 """
 
 
@@ -55,6 +44,33 @@ def executable() -> str:
     raise RuntimeError("There is no Chromium: install the package chromium")
 
 
+class Chromium:
+    """The browser as tests have it: no page can be opened without a clock of its own. It stands still at `now`, if that
+    is given, and else flows from the NOW of the tests."""
+
+    def __init__(self, browser: Browser):
+        self.__browser = browser
+        # The script that is the clock of each context.
+        self.__clocks: dict = {}
+
+    def new_context(self, now: str | None = None, **options) -> BrowserContext:
+        context = self.__browser.new_context(**options)
+        context.on("close", lambda: self.__clocks.pop(context, None))
+        self.wind(context, now)
+        return context
+
+    def new_page(self, now: str | None = None, **options) -> Page:
+        page = self.__browser.new_page(**options)
+        page.context.add_init_script(surroundings.clock(now))
+        return page
+
+    def wind(self, context: BrowserContext, now: str | None) -> None:
+        """Gives a context a new clock: pages that it opens from now on have that."""
+        if before := self.__clocks.pop(context, None):
+            before.close()
+        self.__clocks[context] = context.add_init_script(surroundings.clock(now))
+
+
 @contextmanager
 def chromium():
     """One browser, closed at the end. Root, as in a container, has to run it without its sandbox."""
@@ -64,9 +80,10 @@ def chromium():
     options += ["--js-flags=--liftoff-only --no-opt"]
     options += ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable(), args=options)
+        browser = playwright.chromium.launch(
+            executable_path=executable(), args=options, env=surroundings.unfaked())
         try:
-            yield browser
+            yield Chromium(browser)
         finally:
             KEPT.clear()
             browser.close()
@@ -160,7 +177,7 @@ MOST_KEPT = 4
 
 
 @contextmanager
-def lent(browser: Browser, now: str | None, is_routed: bool, is_fresh: bool, options: dict):
+def lent(browser: Chromium, now: str | None, is_routed: bool, is_fresh: bool, options: dict):
     """A context in which nothing is stored, and a page of it.
 
     A context is used again by a test that asks for the same options, if the test before passed and left nothing behind
@@ -170,13 +187,13 @@ def lent(browser: Browser, now: str | None, is_routed: bool, is_fresh: bool, opt
     context = None if is_fresh else KEPT.pop(key, None)
     is_new = context is None
     if is_new:
-        context = browser.new_context(**options)
+        context = browser.new_context(now, **options)
         context.set_default_timeout(PATIENCE * 1000)
         if is_routed:
             context.route("**/no-file-has-this-name", lambda route: route.continue_())
         context.add_init_script(WATCH)
-        if now:
-            context.add_init_script(CLOCK.replace("NOW", json.dumps(now)))
+    elif not now:
+        browser.wind(context, now)
     try:
         page = context.new_page()
         origins: set[str] = set()
@@ -218,13 +235,12 @@ def is_clean(page: Page, origins: set[tuple[str, str]]) -> bool:
 
 @contextmanager
 def watched(
-    browser: Browser, problems: list[str], now: str | None = NOW, is_routed: bool = False, is_fresh: bool = False,
+    browser: Chromium, problems: list[str], now: str | None = None, is_routed: bool = False, is_fresh: bool = False,
     **options,
 ):
     """A page whose every complaint is written down: errors, refusals of its policy, lost files.
 
-    Its clock stands still at `now`, the time of the builds of tests, so that no test depends on the day on which it is
-    run; None leaves it the clock of the machine. Timers run in either case.
+    Its clock stands still at `now`, or flows from the NOW of the tests; timers run in either case.
     `is_routed` is for tests that call `page.route` on a page that is open. A page takes some time to hear that requests
     are intercepted from now on, and what it asks for meanwhile passes by; so they are from the start.
     `is_fresh` is for tests that change something of the context, or need a browser that knows no file of the site."""

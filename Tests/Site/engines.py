@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import os
+import random
 import shutil
 import signal
 import socket
@@ -15,6 +16,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+
+from tool import SEED
 
 # Seconds: only bounds how late a failure is reported.
 PATIENCE = 300
@@ -107,7 +110,7 @@ def slurm() -> Iterator[dict[str, str]]:
     host = socket.gethostname().partition(".")[0]
     (folder / "slurm.conf").write_text(SETTINGS.format(
         host=host, ports=free_ports(2), user=getpass.getuser(), folder=folder, cores=os.cpu_count()))
-    (folder / "key").write_bytes(os.urandom(64))
+    (folder / "key").write_bytes(random.Random(SEED).randbytes(64))
     (folder / "key").chmod(0o600)
     for name in ("state", "spool"):
         (folder / name).mkdir()

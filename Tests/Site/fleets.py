@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import surroundings
 import tool
 from tool import DONE, changes, snapshot
 
@@ -39,8 +40,7 @@ class Sites:
 
     @property
     def environment(self) -> dict[str, str]:
-        given = {"PATH": "/usr/bin:/bin", "HOME": "/", "BUSYLIFE_LIBRSVG": ""}
-        return given | {"XDG_CACHE_HOME": str(self.root / "cache")}
+        return surroundings.environment(XDG_CACHE_HOME=str(self.root / "cache"))
 
     def run(self, *arguments, expect: int = DONE, stdin: bytes | None = None, cwd: Path | None = None) -> list[dict]:
         words = [self.command, "fleet", *(arguments or (self.list,))]

@@ -19,7 +19,10 @@ import subprocess
 import threading
 import zipfile
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
+
+import clock
 
 
 def calendar(title: str, *more: str, stamp: str = "20261101T000000Z", head: str = "") -> bytes:
@@ -403,8 +406,8 @@ class Certificates:
     bad: dict[str, ssl.SSLContext] = field(default_factory=dict)
 
     @staticmethod
-    def make(folder: Path) -> Certificates:
-        """Needs the command openssl."""
+    def make(folder: Path, now: datetime) -> Certificates:
+        """Certificates that are valid from a time on. Needs the command openssl."""
 
         def one(name: str, host: str, days: int) -> tuple[ssl.SSLContext, str]:
             key, certificate = folder / f"{name}.key", folder / f"{name}.pem"
@@ -412,7 +415,7 @@ class Certificates:
                 ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
                  "-subj", f"/CN={name}", "-addext", f"subjectAltName={host}", "-days", str(days),
                  "-keyout", key, "-out", certificate],
-                check=True, capture_output=True,
+                check=True, capture_output=True, env=os.environ | clock.environment(now),
             )  # fmt: skip
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(certificate, key)

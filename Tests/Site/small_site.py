@@ -7,6 +7,7 @@ import random
 import subprocess
 
 import hosts
+import surroundings
 import tool
 from tool import DONE
 
@@ -43,8 +44,7 @@ class Site:
         return [str(word) for word in (*words, *(WINDOW if "--from" not in arguments else ()), *arguments)]
 
     def build(self, *arguments, expect: int = DONE, environment: dict | None = None, now: str = tool.NOW):
-        env = {"PATH": "/usr/bin:/bin", "HOME": "/", "LANG": "C.UTF-8", "BUSYLIFE_LIBRSVG": ""}
-        env |= {"XDG_CACHE_HOME": str(self.root / "cache")} | (environment or {})
+        env = surroundings.environment(XDG_CACHE_HOME=str(self.root / "cache")) | (environment or {})
         done = subprocess.run(
             self.command(*arguments, now=now), env=env, cwd=self.root, capture_output=True, text=True, timeout=300
         )

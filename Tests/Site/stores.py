@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import random
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from urllib.parse import unquote
 
+import surroundings
 import tool
 from hosts import MANIFEST, Visitor
 
@@ -75,6 +75,8 @@ class Store:
     # What failed in the thread of a request.
     failures: list[BaseException] = field(default_factory=list)
     watch: Watch = field(default_factory=Watch)
+    # How many programs were started.
+    runs: int = 0
 
     @property
     def address(self) -> str:
@@ -86,19 +88,22 @@ class Store:
         return [str(word) for word in given]
 
     def start(self, site, *words) -> subprocess.Popen:
-        environment = {"PATH": os.environ["PATH"], "HOME": "/", "LANG": "C.UTF-8", "BUSYLIFE_LIBRSVG": ""}
-        environment |= KEYS | {"XDG_CACHE_HOME": str(site.root / "cache")}
+        # Its own key tells its requests from those of a process that was killed, which may come after its end.
+        self.runs += 1
+        environment = surroundings.environment(XDG_CACHE_HOME=str(site.root / "cache"))
+        environment |= KEYS | {"AWS_ACCESS_KEY_ID": f"key{self.runs}"}
         return subprocess.Popen(self.command(site, *words), env=environment, cwd=site.root, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)  # fmt: skip
 
     def publish(self, site, *words, expect: int = 0) -> tuple[str, list[Request]]:
         """Runs the program; gives what it said and the writes that it made."""
-        first = len(self.requests)
         process = self.start(site, *words)
+        key = f"=key{self.runs}/"
         out, err = process.communicate(timeout=120)
         assert process.returncode == expect, (process.returncode, out, err)
         assert not self.failures, self.failures
-        return out + err, [request for request in self.requests[first:] if request.is_write]
+        mine = [request for request in self.requests if key in request.headers.get("Authorization", "")]
+        return out + err, [request for request in mine if request.is_write]
 
     def equals(self, output: Path):
         there = {p.relative_to(output).as_posix(): p.read_bytes() for p in output.rglob("*") if p.is_file()}

@@ -19,12 +19,13 @@ import yaml
 
 import clock
 import davservers
+import surroundings
 import tool
 from davservers import Server, event
+from tool import SEED
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=timezone.utc)
 WINDOW = ("--tz", "UTC", "--from", "2026-11-01", "--to", "2026-11-10", "--jobs", "1")
-SEED = int(os.environ.get("SEED", random.randrange(1_000_000)))
 KILLS = int(os.environ.get("KILLS", 5))
 
 
@@ -659,7 +660,7 @@ def test_an_audience_sees_all_calendars_of_a_source(ours, tmp_path):
 
 def test_a_kill_at_any_moment_loses_nothing(ours, tmp_path):
     """After a kill there is what was there before, or the new; and what was fetched is mostly not fetched again."""
-    print(f"SEED={SEED}")
+    print(f"BUSYLIFE_SEED={SEED}")
     dice = random.Random(SEED)
     team = with_team(ours, 3)
     ours.page = 40
@@ -693,7 +694,7 @@ def test_a_kill_at_any_moment_loses_nothing(ours, tmp_path):
             other.now += timedelta(hours=2)
             process = subprocess.Popen(
                 [tool.TOOL, *map(str, words)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                env={"PATH": os.environ["PATH"], "HOME": "/", **other.clocked},
+                env=surroundings.environment(**other.clocked),
             )  # fmt: skip
             while not started.wait(0.02) and process.poll() is None:
                 pass

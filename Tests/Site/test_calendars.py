@@ -1,7 +1,7 @@
 """Calendars: random ones mean what recurring_ical_events says, feeds mean what their sources mean, and whatever a file
 contains, the good events beside it are shown.
 
-CALENDARS=500 SEED=1 compares five hundred, with a given seed.
+CALENDARS=500 BUSYLIFE_SEED=1 compares five hundred, with a given seed.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import json
 import os
 import random
 from datetime import date, datetime, timedelta
-from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import icalendar
@@ -20,15 +19,15 @@ import recurring_ical_events
 import calendars
 import tool
 from pages import Site
+from tool import SEED
 
 COUNT = int(os.environ.get("CALENDARS", 60))
-SEED = int(os.environ.get("SEED", random.randrange(1_000_000)))
 FIXTURES = tool.PROJECT / "Tests/Fixtures/ical"
 NAMES = sorted(path.stem for path in FIXTURES.glob("*.ics"))
 
 
 def test_random_calendars_agree_with_recurring_ical_events():
-    print(f"SEED={SEED}")
+    print(f"BUSYLIFE_SEED={SEED}")
     assert "\n".join(calendars.run(COUNT, SEED)) == ""
 
 

@@ -72,7 +72,7 @@ def test_spark_with_an_executor_that_is_killed(tmp_path, bare):
     results = tmp_path / "José x/results"
     words = [sys.executable, CLUSTER / "spark.py", sites.list, results, "--command", command]
     words += ["--per-task", "12", "--tries", "2", "--wait", "0", *SPARK]
-    environment = sites.environment | {"PATH": os.environ["PATH"], "SPARK_LOCAL_IP": "127.0.0.1"}
+    environment = sites.environment | {"SPARK_LOCAL_IP": "127.0.0.1"}
     with (tmp_path / "log").open("w+b") as log:
         run = subprocess.Popen([str(word) for word in words], env=environment, cwd=tmp_path, stdout=subprocess.PIPE,
                                stderr=log, text=True)  # fmt: skip

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+import surroundings
 import tool
 
 ROOT = tool.PROJECT
@@ -76,7 +77,7 @@ def test_its_libraries_are_those_beside_it(trees):
 def test_it_builds_a_site_where_it_is_unpacked(trees, tmp_path):
     moved = tmp_path / "elsewhere with a space"
     shutil.copytree(trees / "tar", moved, symlinks=True)
-    environment = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "XDG_CACHE_HOME": tool.CACHE}
+    environment = surroundings.environment(PATH="/usr/bin:/bin", HOME=str(tmp_path))
     for words in (["init", "site"], ["build", "--content", "site/Content", "--output", "out", "--now", tool.NOW]):
         run = subprocess.run(
             [moved / "bin" / NAME, *words], cwd=tmp_path, env=environment, capture_output=True, text=True)

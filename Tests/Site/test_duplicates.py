@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 import tool
-from pages import Site
 
 WINDOW = ("--tz", "UTC", "--from", "2026-11-01", "--to", "2026-12-01", "--now", tool.NOW)
 SERIES = "UID:s\nDTSTART:20261102T090000Z\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;COUNT=3"

@@ -7,23 +7,22 @@ import json
 import os
 import random
 import re
-import shutil
 import signal
 import threading
 import time
 from collections import Counter
-from datetime import date, datetime, timedelta, timezone
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 import edits
 import tool
-from edit_model import CUSTOM, DAY, VIEW, Model, Occurrence, Series, instant, is_date, plain, read, rfc3339
+from edit_model import DAY, VIEW, Model, Occurrence, Series, instant, is_date, plain, read, rfc3339
+from tool import SEED
 
 EDITS = int(os.environ.get("BUSYLIFE_EDITS", 500))
 ROUNDS = 5
-SEED = int(os.environ.get("BUSYLIFE_SEED", random.randrange(1 << 30)))
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ khal and calcurse are asked if they are installed; the other peers are packages 
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -21,6 +20,7 @@ import pytest
 import recurring_ical_events
 import vobject
 
+import surroundings
 import tool
 import words
 from pages import Site
@@ -383,7 +383,7 @@ def khal(feed: Path, folder: Path, zone: str, first: str, beyond: str) -> set[tu
         f"[calendars]\n[[c]]\npath = {folder}/calendar\n[sqlite]\npath = {folder}/khal.db\n"
         f"[locale]\nlocal_timezone = {zone}\ndefault_timezone = {zone}\ntimeformat = %H:%M\ndateformat = %Y-%m-%d\n"
         "longdateformat = %Y-%m-%d\ndatetimeformat = %Y-%m-%d %H:%M\nlongdatetimeformat = %Y-%m-%d %H:%M\n")
-    environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "LANG": "C.UTF-8", "TZ": zone}
+    environment = surroundings.environment(HOME=str(folder), TZ=zone)
 
     def run(*words) -> str:
         done = subprocess.run(
@@ -431,7 +431,7 @@ def previous(day: str) -> str:
 @pytest.mark.parametrize("which", ["loose", "sample"])
 def test_calcurse_imports_everything(which, loose, sample, tmp_path):
     site = loose[1] if which == "loose" else sample
-    environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "LANG": "C.UTF-8", "TZ": ZONE}
+    environment = surroundings.environment(HOME=str(tmp_path), TZ=ZONE)
     environment["TMPDIR"] = str(tmp_path)
     done = subprocess.run(
         ["calcurse", "-D", tmp_path, "-i", site.root / "feeds/all.ics"], env=environment, capture_output=True,

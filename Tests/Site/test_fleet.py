@@ -14,9 +14,8 @@ import pytest
 
 import tool
 from fleets import LATER, MENDED, OPTIONS, Sites
-from tool import INPUT_OUTPUT, USAGE, changes, snapshot
+from tool import INPUT_OUTPUT, SEED, USAGE, changes, snapshot
 
-SEED = random.SystemRandom().randrange(1 << 32)
 
 
 @pytest.fixture
@@ -153,7 +152,7 @@ def test_what_is_refused(sites):
 def test_a_killed_fleet_is_run_again(tmp_path, bare):
     """Killed at random moments, any number of times, it ends with the bytes of clean builds."""
     chosen = random.Random(SEED)
-    print(f"seed {SEED}")
+    print(f"BUSYLIFE_SEED={SEED}")
     sites = Sites(tmp_path, bare, 12)
     clean = {row["id"]: sites.alone(row["id"]) for row in sites.rows}
     start = time.perf_counter()

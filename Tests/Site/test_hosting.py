@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 import subprocess
 import threading
@@ -14,6 +13,7 @@ from urllib.parse import unquote
 
 import pytest
 
+import surroundings
 import tool
 from small_site import Site
 from tool import snapshot
@@ -37,7 +37,7 @@ def commands(name: str) -> str:
 def run(script: str, folder: Path, **environment: str):
     # As in a terminal, where a command that fails ends nothing by itself.
     subprocess.run(["bash", "-u", "-c", script], cwd=folder, check=True,
-                   env={"PATH": os.environ["PATH"], "HOME": "/"} | environment)  # fmt: skip
+                   env=surroundings.environment() | environment)  # fmt: skip
 
 
 class Netlify(BaseHTTPRequestHandler):

@@ -2,7 +2,7 @@
 the
 same calendar means as .ics, and what is wrong in them is reported at its place.
 
-CALENDARS=500 SEED=1 compares five hundred, with a given seed.
+CALENDARS=500 BUSYLIFE_SEED=1 compares five hundred, with a given seed.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ import pytest
 import calendars
 import edits
 import tool
+from tool import SEED
 
 COUNT = int(os.environ.get("CALENDARS", 12))
-SEED = int(os.environ.get("SEED", random.randrange(1_000_000)))
 XCAL = "urn:ietf:params:xml:ns:icalendar-2.0"
 
 
@@ -438,7 +438,7 @@ def with_lengths(jcal: list, components: list) -> list:
 
 
 def test_random_calendars_mean_the_same_in_every_form(tmp_path):
-    print(f"SEED={SEED}")
+    print(f"BUSYLIFE_SEED={SEED}")
     for seed in range(SEED, SEED + COUNT):
         asked = calendars.Maker(seed).question()
         source = calendars.write(asked.components)
@@ -619,7 +619,7 @@ def test_json_files_are_told_apart_by_what_they_contain(work):
 
 def test_whatever_is_in_files_the_good_one_beside_them_is_shown(work):
     """Files of every form with some bytes changed, left out or repeated: all are read to the end, or refused."""
-    print(f"SEED={SEED}")
+    print(f"BUSYLIFE_SEED={SEED}")
     chance = random.Random(SEED)
     forms = {
         "jcal": json.dumps(RICH_JCAL).encode(), "xcs": xcal(RICH_JCAL), "ics.gz": gzip.compress(RICH),

@@ -20,10 +20,9 @@ from pathlib import Path
 import pytest
 
 import tool
-from tool import build, changes, snapshot
+from tool import SEED, build, changes, snapshot
 
 KILLS = int(os.environ.get("BUSYLIFE_KILLS", 200))
-SEED = int(os.environ.get("BUSYLIFE_SEED", random.randrange(1 << 32)))
 VERSION = re.compile(r"Version (\d+)")
 
 
@@ -148,7 +147,7 @@ def kill_at_random(killed: Killed, first: bool, kills: int):
             killed.build((number + 1) % 2)
     reader.ended = True
     reader.join()
-    print(f"seed {SEED}: {kills} kills, {ended} after the end, {reader.pages} pages read")
+    print(f"BUSYLIFE_SEED={SEED}: {kills} kills, {ended} after the end, {reader.pages} pages read")
     assert reader.torn == []
     assert reader.pages > kills
 

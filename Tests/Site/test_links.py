@@ -21,12 +21,12 @@ from pathlib import Path
 import pytest
 
 import edits
+import surroundings
 import tool
 import traces
 from test_edit import UTC_EVENT
-from tool import CRASH, DONE, INPUT_OUTPUT, PROBLEMS, USAGE
+from tool import CRASH, DONE, INPUT_OUTPUT, PROBLEMS, SEED, USAGE
 
-SEED = int(os.environ.get("BUSYLIFE_SEED", random.randrange(1 << 32)))
 
 SETTINGS = "title: A site\nzones: UTC\nviews: [calendar]\neventPages: false\n"
 EVENTS = (
@@ -279,7 +279,7 @@ def traced(place: Place, *words, log: Path, kill_at: str | None = None, expect=D
     done = subprocess.run(
         [*command, "-o", log, tool.TOOL, *map(str, words)],
         cwd=place.site,
-        env={"PATH": os.environ["PATH"], "HOME": "/", "XDG_CACHE_HOME": str(place.cache), "LANG": "C.UTF-8"},
+        env=surroundings.environment(XDG_CACHE_HOME=str(place.cache)),
         capture_output=True,
         text=True,
     )

@@ -19,8 +19,8 @@ import stores
 from hosts import MANIFEST
 from small_site import Site
 from stores import Killed, MemoryBucket, Watch
+from tool import SEED
 
-SEED = random.SystemRandom().randrange(1 << 32)
 LATER, REFUSED, USAGE = 75, 74, 64
 
 
@@ -85,7 +85,7 @@ class Publishing:
 def test_killed_after_any_write(program, site):
     """Of a first upload and of a later one with files that are new, changed and gone."""
     chosen = random.Random(SEED)
-    print(f"seed {SEED}")
+    print(f"BUSYLIFE_SEED={SEED}")
     publishing = Publishing(program, site, chosen)
     bucket = publishing.bucket
     for name in ("first", "later"):
@@ -111,7 +111,7 @@ def test_killed_after_any_write(program, site):
 def test_killed_again_and_again(program, site):
     """Between edits, each on top of what the last one left."""
     chosen = random.Random(SEED)
-    print(f"seed {SEED}")
+    print(f"BUSYLIFE_SEED={SEED}")
     publishing = Publishing(program, site, chosen)
     runs = killed = 0
     # Chance may spare many runs.

@@ -16,10 +16,9 @@ from pathlib import Path
 import pytest
 
 import tool
-from tool import build, changes, snapshot
+from tool import SEED, build, changes, snapshot
 
-# Set SEED to repeat a run, and SEQUENCES for more of them.
-SEED = int(os.environ.get("SEED", "0")) or random.SystemRandom().randrange(1, 1 << 31)
+# BUSYLIFE_SEED repeats a run; SEQUENCES makes more of them.
 SEQUENCES = int(os.environ.get("SEQUENCES", "3"))
 EDITS = 6
 WINDOW = ("--from", "2026-11-01", "--to", "2026-12-01", "--tz", "Europe/Berlin")
@@ -219,7 +218,7 @@ def test_any_sequence_of_edits_ends_with_the_bytes_of_a_clean_build(sequence, tm
     chance = random.Random(SEED + sequence)
     content = Content(tmp_path / "Content", chance, has_private=sequence % 3 == 2)
     output, clean, cache = tmp_path / "site", tmp_path / "clean", tmp_path / "cache"
-    story = [f"SEED={SEED + sequence}"]
+    story = [f"BUSYLIFE_SEED={SEED}, sequence {sequence}"]
     environment = {"XDG_CACHE_HOME": str(cache)}
     build(output, *WINDOW, content=content.root, environment=environment)
     for _ in range(EDITS):

@@ -19,6 +19,7 @@ import pytest
 from playwright.sync_api import expect
 
 import browser as chrome
+import surroundings
 import tool
 
 ARGUMENTS = ("--tz", "UTC+8", "--templates", tool.TEMPLATES, "--now", tool.NOW)
@@ -27,10 +28,11 @@ ARGUMENTS = ("--tz", "UTC+8", "--templates", tool.TEMPLATES, "--now", tool.NOW)
 class Running:
     """A command that runs until it is told to stop, and the lines it has written."""
 
-    def __init__(self, *words, cwd: Path = tool.PROJECT):
+    def __init__(self, *words, cwd: Path = tool.PROJECT, environment: dict[str, str] | None = None):
         self.process = subprocess.Popen(
             [tool.TOOL, *map(str, words)],
             cwd=cwd,
+            env=surroundings.environment(**environment or {}),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import hosts
+import surroundings
 import tool
 from hosts import Host, manifest
 from tool import DONE, PROBLEMS, USAGE, changes, snapshot
@@ -99,7 +100,7 @@ def test_many_parts_are_the_whole(tmp_path, bare):
     def run(*words):
         command = [bare, *words]
         done = subprocess.run(
-            [str(w) for w in command], env={"PATH": "/usr/bin:/bin", "HOME": "/", "XDG_CACHE_HOME": "/dev/null"},
+            [str(w) for w in command], env=surroundings.environment(XDG_CACHE_HOME="/dev/null"),
             cwd=tmp_path, capture_output=True, text=True,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr

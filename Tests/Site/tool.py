@@ -14,11 +14,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import surroundings
+from surroundings import IS_USUAL, NOW, SEED  # noqa: F401 (tests import them from here)
+
 PROJECT = Path(__file__).resolve().parents[2]
 TOOL = Path(os.environ.get("BUSYLIFE_GEN", PROJECT / ".build/release/busylife-gen")).resolve()
 CONTENT = PROJECT / "Content"
 TEMPLATES = PROJECT / "Templates"
-NOW = "2026-11-21T12:00:00Z"
 
 
 def keep_temporary_folders_in_memory(memory: Path = Path("/dev/shm")) -> None:
@@ -31,14 +33,6 @@ def keep_temporary_folders_in_memory(memory: Path = Path("/dev/shm")) -> None:
         os.environ["PYTEST_DEBUG_TEMPROOT"] = str(memory)
         tempfile.tempdir = str(memory)
 
-
-# Builds of tests must not be recorded in the user's own cache.
-CACHE = tempfile.mkdtemp(prefix="busylife-cache-")
-atexit.register(shutil.rmtree, CACHE, ignore_errors=True)
-
-# Pictures for chats are drawn in their own tests only: they would double the time of a build of the sample. For
-# processes that tests start by themselves, too.
-os.environ["BUSYLIFE_LIBRSVG"] = ""
 
 DONE, PROBLEMS, USAGE, INTERNAL, INPUT_OUTPUT = 0, 1, 64, 70, 74
 
@@ -91,12 +85,7 @@ def run(
     timeout: float = 300,
 ) -> Result:
     """One run, with the same environment on every machine."""
-    env = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "LANG": "C.UTF-8"}
-    env["XDG_CACHE_HOME"] = CACHE
-    env["BUSYLIFE_LIBRSVG"] = os.environ["BUSYLIFE_LIBRSVG"]
-    env.update({k: os.environ[k] for k in ("TZDIR", "LD_LIBRARY_PATH", "TMPDIR") if k in os.environ})
-    env.update(environment or {})
-    env = {name: value for name, value in env.items() if value is not None}
+    env = surroundings.environment(**environment or {})
     words = [str(a) for a in arguments]
     done = subprocess.run(
         [TOOL, *words], env=env, cwd=cwd, timeout=timeout, stdin=subprocess.DEVNULL, capture_output=True
