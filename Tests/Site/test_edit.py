@@ -180,6 +180,13 @@ def bytes_of(content: Path) -> dict[str, bytes]:
 # ---- Random edits ---------------------------------------------------------------------------------
 
 
+def is_at_a_change(start: datetime, length: timedelta) -> bool:
+    """Whether the clocks change while something lasts, or show its start twice or never: peers count lengths by the
+    wall clock, and the model doesn't know gaps and folds."""
+    offsets = {at.replace(fold=fold).utcoffset() for at in (start, start + length) for fold in (0, 1)}
+    return len(offsets) > 1
+
+
 class Walk:
     """Random edits, each made by a page and in the model."""
 
@@ -258,6 +265,12 @@ class Walk:
                 o.start = o.start.astimezone(o.original.tzinfo)
                 o.end = o.end.astimezone(o.original.tzinfo)
             start, end = self.times(o, may_convert=not whole)
+            # Only the instance itself keeps away from changes of clocks: an instance that was moved has a time of day
+            # of its own, and its shift may take others there.
+            if whole and not is_date(start):
+                length = max(end - start, series.length)
+                if any(is_at_a_change(x.original + (start - o.start), length) for x in series.occurrences):
+                    return
             title = self.title(o.title)
             day_of = lambda time: time if is_date(time) else time.date()  # noqa: E731
             moves_days = whole and day_of(start) != day_of(o.start)
