@@ -57,7 +57,8 @@ def test_a_page_has_the_clock_of_the_tests_and_it_flows(chromium, site):
         ready(popup.value)
         near(popup.value.evaluate(ASKED), surroundings.INSTANT)
         popup.value.close()
-        page.route("**/holder.html", lambda route: route.fulfill(body="<iframe src=embed.html>", content_type="text/html"))
+        holder = {"body": "<iframe src=embed.html>", "content_type": "text/html"}
+        page.route("**/holder.html", lambda route: route.fulfill(**holder))
         page.goto(f"{site.address}/holder.html")
         near(page.frames[1].evaluate(ASKED), surroundings.INSTANT)
 

@@ -38,10 +38,12 @@ FAULTS = """() => {
   const faults = [];
   for (const one of targets.filter(isSmall)) {
     const at = middle(one);
-    const near = targets.find(other => other !== one && !one.e.contains(other.e) && !other.e.contains(one.e)
-      && (far(at, other.box) < 11.99 || isSmall(other) && Math.hypot(...middle(other).map((c, i) => c - at[i])) < 23.99));
-    if (near) faults.push(`${one.e.outerHTML.slice(0, 120)} of ${one.box.width.toFixed(1)} × ${one.box.height.toFixed(1)}`
-      + ` is near ${near.e.outerHTML.slice(0, 90)}`);
+    const between = other => Math.hypot(...middle(other).map((c, i) => c - at[i]));
+    const near = targets.find(other => !one.e.contains(other.e) && !other.e.contains(one.e)
+      && (far(at, other.box) < 11.99 || isSmall(other) && between(other) < 23.99));
+    const { width, height } = one.box;
+    if (near) faults.push(`${one.e.outerHTML.slice(0, 120)} of ${width.toFixed(1)} × ${height.toFixed(1)} is near `
+      + near.e.outerHTML.slice(0, 90));
   }
   return faults;
 }"""

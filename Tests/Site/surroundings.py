@@ -18,7 +18,7 @@ USUAL = "2026-11-21T12:00:00Z"
 
 
 def chosen_now() -> datetime:
-    """The instant at which tests take place: BUSYLIFE_TEST_NOW (RFC 3339), else the usual one. In UTC, whole seconds."""
+    """The instant at which tests take place: BUSYLIFE_TEST_NOW (RFC 3339), else the usual one. UTC, whole seconds."""
     at = datetime.fromisoformat(os.environ.get("BUSYLIFE_TEST_NOW") or USUAL)
     if at.tzinfo is None:
         raise SystemExit(f"BUSYLIFE_TEST_NOW={os.environ['BUSYLIFE_TEST_NOW']}: no offset; write Z at its end")
