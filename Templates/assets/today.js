@@ -114,6 +114,12 @@ if (globalThis.busylife) {
       .map((event) => ({ ...read(event), allDay: one(".band > .vh", section).textContent })),
   });
 
+  /** Leaves a tile out on screens, where another one counts it. On paper there is room. */
+  const crowd = (tile, isCrowded) => {
+    tile.isCrowded = isCrowded;
+    tile.item.classList.toggle("crowded", isCrowded);
+  };
+
   /**
    * Groups of tiles that overlap at rest, where each has its least height: if they need more than two columns, the
    * third says how many more there are.
@@ -128,7 +134,7 @@ if (globalThis.busylife) {
       return Object.assign(tile, { top, bottom: Math.max(tile.to, top + minutes) });
     });
     for (const more of all(".tile-more")) more.remove();
-    for (const tile of tiles) tile.item.hidden = false;
+    for (const tile of tiles) crowd(tile, false);
     for (let first = 0; first < shown.length;) {
       let end = shown[first].bottom;
       let last = first;
@@ -146,7 +152,7 @@ if (globalThis.busylife) {
       const rest = run.filter((tile) => tile.lane > 1);
       for (const tile of run) Object.assign(tile, { lanes, hasMore: rest.length > 0 });
       if (!rest.length) continue;
-      for (const tile of rest) tile.item.hidden = true;
+      for (const tile of rest) crowd(tile, true);
       const link = make("a", {
         className: "more-tile", dir: "auto", href: dayHref,
         textContent: phrase(words.more, { count: rest.length }),
@@ -196,7 +202,7 @@ if (globalThis.busylife) {
       label.style.setProperty("--o", isCovered ? 0 : (hour % every ? 0 : .85) * (1 - ease) + near * ease);
     });
     for (const tile of [...tiles, ...markers]) {
-      if (tile.item.hidden || tile.lane === undefined) continue;
+      if (tile.isCrowded || tile.lane === undefined) continue;
       tile.y = Math.max(Math.min(place(rows, tile.from), height - least), 0);
       tile.height = Math.max(place(rows, tile.to) - tile.y, least);
       // A narrow further column says how many more there are.
@@ -241,8 +247,8 @@ if (globalThis.busylife) {
     const under = events.filter((event) => event.from <= at && at < event.to);
     let found;
     if (scrub.goal) {
-      found = scrub.x !== undefined && events.findLast(({ item, y, height }) => {
-        if (item.hidden || scrub.y < y || scrub.y >= y + height) return false;
+      found = scrub.x !== undefined && events.findLast(({ item, isCrowded, y, height }) => {
+        if (isCrowded || scrub.y < y || scrub.y >= y + height) return false;
         const { left, right } = item.getBoundingClientRect();
         return scrub.x >= left && scrub.x <= right;
       }) || under[0];

@@ -5,13 +5,17 @@ from __future__ import annotations
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
+import surroundings
 import tool
 from browser import PATIENCE, REST, stopped, watched  # noqa: F401 (tests import them from here)
 
 NOW = tool.NOW
 ZONE = "UTC+8"
+# The day in that zone.
+TODAY = f"{surroundings.INSTANT + timedelta(hours=8):%Y-%m-%d}"
 # Whether a live region contains a text.
 SAID = "text => [...document.querySelectorAll('[role=status]')].some(e => e.textContent.includes(text))"
 SIZES = {"wide": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
@@ -31,10 +35,11 @@ def month_after(month: str, months: int = 1) -> str:
     return f"{total // 12:04}-{total % 12 + 1:02}"
 
 
-# The first and the last published month of the sample: those of the usual day, of which many tests look at some, and
-# those of another day.
-WINDOW = (min("2025-11", month_after(NOW[:7], -12)), max("2028-11", month_after(NOW[:7], 24)))
+# The first and the last published month of the sample, on whatever day tests take place.
+WINDOW = ("2025-11", "2028-11")
 PUBLISHED = ("--from", f"{WINDOW[0]}-01", "--to", f"{month_after(WINDOW[1])}-01")
+if not WINDOW[0] <= NOW[:7] <= WINDOW[1]:
+    raise SystemExit(f"BUSYLIFE_TEST_NOW={NOW}: choose a time from {WINDOW[0]} to {WINDOW[1]}, the window of the sample")
 
 
 def months_between(first: str, last: str) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 import browser as chrome
 import tool
 from conftest import agenda
-from stage import NOW, SIZES, ZONE, days, ready, shows, stopped
+from stage import NOW, PUBLISHED, SIZES, TODAY, ZONE, days, ready, shows, stopped
 
 
 @pytest.fixture(scope="module")
@@ -16,7 +16,7 @@ def host(tmp_path_factory):
     output = tmp_path_factory.mktemp("host") / "site"
     output.mkdir()
     with chrome.served(output, "404.html") as server:
-        tool.build(output, "--tz", ZONE, "--tz", "Asia/Kathmandu", "--base-url", f"{server}/")
+        tool.build(output, "--tz", ZONE, "--tz", "Asia/Kathmandu", *PUBLISHED, "--base-url", f"{server}/")
         yield server
 
 
@@ -103,8 +103,8 @@ def test_a_view_alone_is_that_of_today(chromium, site):
     """Shortcuts of the installed site lead there."""
     with chrome.watched(chromium, [], now=NOW) as page:
         page.goto(f"{site.address}/beyond.html?view=day")
-        page.wait_for_url(f"**/day/{NOW[:10]}.html")
-        assert page.get_attribute("body", "data-section") == NOW[:10]
+        page.wait_for_url(f"**/day/{TODAY}.html")
+        assert page.get_attribute("body", "data-section") == TODAY
 
 
 def test_links_out_of_the_window_lead_on(chromium, site):

@@ -214,7 +214,7 @@ def test_pages_are_those_of_a_wider_build(locale, zones, others, tmp_path, chrom
     source = content(tmp_path / "Content", locale)
     given = [f"--tz={zone}" for zone in zones]
     site = tmp_path / "site"
-    tool.build(site, *given, content=source)
+    tool.build(site, *given, content=source, now=tool.USUAL)
     numbers = random.Random(f"{SEED} {locale}")
     # Each zone of the site is requested from the site; others on the first zone's pages, compared with builds of their
     # own.
@@ -222,7 +222,7 @@ def test_pages_are_those_of_a_wider_build(locale, zones, others, tmp_path, chrom
     for index, window in enumerate(WINDOWS):
         wide = tmp_path / f"wide-{index}"
         span = ["--from", window[0], "--to", window[1]]
-        tool.build(wide, *given, *span, content=source)
+        tool.build(wide, *given, *span, content=source, now=tool.USUAL)
         folders = {zones[0]: wide}
         folders |= {zone: folder for zone, folder in zip(zones[1:], sorted((wide / "zone").iterdir()))}
         for zone, folder in folders.items():

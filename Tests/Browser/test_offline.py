@@ -346,7 +346,7 @@ def test_a_full_disk_is_no_harm(chromium, made):
         used = page.evaluate("async () => (await navigator.storage.estimate()).usage")
         session.send("Storage.overrideQuotaForOrigin", {"origin": made.host.address, "quotaSize": used + 300_000})
         made.host.padding = 100_000
-        days = [f"day/{TODAY.year}-02-{n:02}.html" for n in range(1, 15)]
+        days = [f"day/{OTHER}-{n:02}.html" for n in range(1, 15)]
         for path in days:
             page.evaluate("async path => { await (await fetch(path)).text(); }", path)
         until(page, lambda: days[-1] in page.evaluate(KEPT))

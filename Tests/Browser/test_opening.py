@@ -48,7 +48,7 @@ def opening(request, tmp_path_factory):
     (content / "events.json").write_text(json.dumps(events), encoding="utf-8")
     (content / "site.yml").write_text(f"title: Opening\nlocale: {request.param}\n", encoding="utf-8")
     with chrome.served(root) as server:
-        tool.build(root / "site", "--tz", "UTC", "--from", "2026-11-01", "--to", "2027-01-01", content=content)
+        tool.build(root / "site", "--tz", "UTC", "--from", "2026-11-01", "--to", "2027-01-01", content=content, now=NOW)
         yield Site(f"{server}/site", root / "site")
 
 
@@ -120,7 +120,7 @@ requestAnimationFrame(look);
     ("week/2026-12-02.html#events", "2026-12-02-13:00"),
 ])
 def test_a_page_opens_there_and_does_not_jump(size, path, uid, chromium, opening):
-    with chrome.watched(chromium, [], viewport=SIZES[size]) as page:
+    with chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
         if path.startswith("week"):
             path = path.replace("week/2026-12-02", week(opening, "2026-12-02"))
         section = path.partition("/")[2].partition(".")[0]
@@ -152,7 +152,7 @@ def test_today_opens_at_the_present(size, chromium, opening):
         .map(name => document.querySelector(name).offsetWidth);
       return moment > bar + 40 && moment < bar + 180 && wide[0] === wide[1];
     }"""
-    with chrome.watched(chromium, [], viewport=SIZES[size]) as page:
+    with chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
         page.add_init_script(FRAMES.replace("SELECTOR", ".moment"))
         for fragment in ("", "#events", "#d2026-11-21"):
             page.goto("about:blank")

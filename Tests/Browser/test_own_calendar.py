@@ -33,7 +33,7 @@ def dates(page, scope: str = "main") -> list[str]:
 @pytest.mark.parametrize("size", SIZES)
 def test_it_is_laid_over_every_view_and_stays_for_the_visit(size, chromium, site):
     problems: list[str] = []
-    with chrome.watched(chromium, problems, viewport=SIZES[size]) as page:
+    with chrome.watched(chromium, problems, tool.USUAL, viewport=SIZES[size]) as page:
         page.goto(f"{site.address}/calendar/2026-11.html")
         ready(page)
         choose(page)

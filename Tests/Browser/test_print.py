@@ -66,7 +66,7 @@ def sites(tmp_path_factory):
         for name, (language, count) in CONTENTS.items():
             write(root / f"{name}-content", language, count)
             tool.build(root / name, "--tz", "UTC", "--from", "2026-11-01", "--to", "2026-12-01",
-                       content=root / f"{name}-content")
+                       content=root / f"{name}-content", now=NOW)
         yield {name: Site(f"{server}/{name}", root / name) for name in CONTENTS}
 
 

@@ -73,7 +73,7 @@ def taken(page) -> tuple[Calendar, list]:
 
 
 def test_another_time_is_a_counter_to_the_event_as_it_was(chromium, team):
-    with opened(chromium, team, "day/2026-11-03") as page:
+    with opened(chromium, team, "day/2026-11-03", now=tool.USUAL) as page:
         propose(page, "Plan", "2026-11-03", "ArrowDown", "Shift+ArrowDown")
         assert page.locator(".proposals-pill").inner_text() == "1 proposal"
         calendar, (event,) = taken(page)

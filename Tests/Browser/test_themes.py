@@ -10,8 +10,9 @@ import pytest
 
 import browser as chrome
 import tool
-from stage import NOW, SIZES, ZONE, Site, ready, stopped
+from stage import SIZES, ZONE, Site, ready, stopped
 from test_accessibility import AXE, COLOURS, RUN, violations
+from tool import USUAL as NOW
 
 THEMES = sorted(path.name for path in (tool.TEMPLATES / "themes").iterdir())
 # What a theme can spoil: colours, and the size of what is pressed.
@@ -40,7 +41,7 @@ def themed(tmp_path_factory):
             if theme == "paper":
                 settings.write("accent: \"#0a6b52\"\n")
         # Two months: what is looked at, and little to build.
-        tool.build(root / theme, "--tz", ZONE, "--from", "2026-11-01", "--to", "2027-01-01", content=content)
+        tool.build(root / theme, "--tz", ZONE, "--from", "2026-11-01", "--to", "2027-01-01", content=content, now=NOW)
     with chrome.served(root) as server:
         yield {theme: Site(f"{server}/{theme}", root / theme) for theme in THEMES}
 

@@ -38,15 +38,15 @@ def test_pages_of_a_forecast_are_those_of_a_build(tmp_path, chromium):
         # The forecast is beyond the published window.
         site = tmp_path / "site"
         span = ["--from", "2026-09-01", "--to", "2026-10-01"]
-        tool.build(site, *zones, *span, content=content, environment=environment)
+        tool.build(site, *zones, *span, content=content, environment=environment, now=tool.USUAL)
         asked = len(provider.requests)
         wide = tmp_path / "wide"
         span = ["--from", WINDOW[0], "--to", WINDOW[1]]
-        tool.build(wide, *zones, *span, content=content, environment=environment)
+        tool.build(wide, *zones, *span, content=content, environment=environment, now=tool.USUAL)
         assert len(provider.requests) == asked
     [second] = (wide / "zone").iterdir()
     problems: list[str] = []
-    with chrome.served(site) as server, chrome.watched(chromium, problems) as page:
+    with chrome.served(site) as server, chrome.watched(chromium, problems, tool.USUAL) as page:
         page.goto(f"{server}/index.html")
         page.evaluate(
             """async () => {
@@ -64,7 +64,7 @@ def test_pages_of_a_forecast_are_those_of_a_build(tmp_path, chromium):
                 shown += made.count('class="weather ')
         assert shown > 60
         # The drawings are in the style sheet, which the page's policy allows.
-        page.goto(f"{server}/beyond.html?view=agenda&section={tool.NOW[:7]}")
+        page.goto(f"{server}/beyond.html?view=agenda&section={tool.USUAL[:7]}")
         mask = page.locator(".weather").first.evaluate("e => getComputedStyle(e, '::before').maskImage")
         assert mask.startswith('url("data:image/svg+xml')
     assert problems == []

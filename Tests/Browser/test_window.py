@@ -18,7 +18,7 @@ def partial(tmp_path_factory):
     """The sample from the middle of one month to the middle of another."""
     root = tmp_path_factory.mktemp("partial")
     with chrome.served(root) as server:
-        tool.build(root / "site", "--tz", "UTC+8", *WINDOW)
+        tool.build(root / "site", "--tz", "UTC+8", *WINDOW, now=tool.USUAL)
         yield Site(f"{server}/site", root / "site")
 
 

@@ -6,6 +6,7 @@ import pytest
 
 import browser as chrome
 from conftest import agenda
+import tool
 from stage import SAID, SIZES, ZONE, days, ready, shows, stopped
 from test_beyond import expected
 
@@ -26,7 +27,7 @@ def shown(page, start: str, end: str, scope: str = "main") -> dict[str, list[lis
 @pytest.mark.parametrize("zone", ZONES)
 def test_every_view_shows_what_agenda_prints(zone, chromium, site):
     problems: list[str] = []
-    with chrome.watched(chromium, problems, viewport=SIZES["wide"]) as page:
+    with chrome.watched(chromium, problems, tool.USUAL, viewport=SIZES["wide"]) as page:
         for path, start, end in VIEWS:
             page.goto(f"{site.address}/{path}.html?tz={zone.replace('+', '%2B')}")
             ready(page)

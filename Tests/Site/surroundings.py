@@ -27,8 +27,6 @@ def chosen_now() -> datetime:
 
 INSTANT = chosen_now()
 NOW = f"{INSTANT:%Y-%m-%dT%H:%M:%SZ}"
-# Whether tests take place on the day for which they were written.
-IS_USUAL = NOW == USUAL
 
 # What random tests begin with. All processes of a run have the same; the summary prints it.
 SEED = int(os.environ.get("BUSYLIFE_SEED") or random.SystemRandom().randrange(1 << 30))
@@ -74,9 +72,11 @@ def environment(**more: str | None) -> dict[str, str]:
 
 # ---- The clock of pages ------------------------------------------------------------------------------------
 
-# Shifts the clock of a page or a worker and nothing else: Playwright's clock replaces timers and measurements, too.
+# Shifts the clock of a page or a worker and nothing else: Playwright's clock replaces timers and measurements, too. A
+# test that uses that one has it alone.
 CLOCK = """
-(now => {
+((real, ours) => {
+  const now = () => globalThis.__pwClock ? real() : ours(real());
   globalThis.Date = new Proxy(Date, {
     construct: (real, values, self) => Reflect.construct(real, values.length ? values : [now()], self),
     apply: real => new real(now()).toString(),
@@ -96,7 +96,7 @@ CLOCK = """
   Now.plainDateTimeISO = zone => Now.zonedDateTimeISO(zone).toPlainDateTime();
   Now.plainDateISO = zone => Now.zonedDateTimeISO(zone).toPlainDate();
   Now.plainTimeISO = zone => Now.zonedDateTimeISO(zone).toPlainTime();
-})(NOW);
+})(Date.now.bind(Date), NOW);
 """
 
 
@@ -127,7 +127,7 @@ def clock(stands: str | None = None) -> str:
         at = datetime.fromisoformat(stands).timestamp() * 1000
         return CLOCK.replace("NOW", f"() => {at:.0f}")
     shift = INSTANT.timestamp() * 1000 - real_milliseconds()
-    return CLOCK.replace("NOW", f"(real => () => real() + {shift:.0f})(Date.now.bind(Date))")
+    return CLOCK.replace("NOW", f"now => now + {shift:.0f}")
 
 
 fix()

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 import surroundings
-from surroundings import IS_USUAL, NOW, SEED  # noqa: F401 (tests import them from here)
+from surroundings import NOW, SEED, USUAL  # noqa: F401 (tests import them from here)
 
 PROJECT = Path(__file__).resolve().parents[2]
 TOOL = Path(os.environ.get("BUSYLIFE_GEN", PROJECT / ".build/release/busylife-gen")).resolve()
