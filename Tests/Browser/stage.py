@@ -39,7 +39,7 @@ def month_after(month: str, months: int = 1) -> str:
 WINDOW = ("2025-11", "2028-11")
 PUBLISHED = ("--from", f"{WINDOW[0]}-01", "--to", f"{month_after(WINDOW[1])}-01")
 if not WINDOW[0] <= NOW[:7] <= WINDOW[1]:
-    raise SystemExit(f"BUSYLIFE_TEST_NOW={NOW}: choose a time from {WINDOW[0]} to {WINDOW[1]}, the window of the sample")
+    raise SystemExit(f"BUSYLIFE_TEST_NOW={NOW}: choose a time from {WINDOW[0]} to {WINDOW[1]}, as the sample has")
 
 
 def months_between(first: str, last: str) -> list[str]:

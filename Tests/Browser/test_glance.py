@@ -75,10 +75,12 @@ def card_shows(page, expected: list[str], at: int = 0) -> None:
 
 
 ROWS = "() => [...document.querySelectorAll('.hours li')].map(e => e.getBoundingClientRect().height)"
-SETTLED = """y => new Promise(done => { const look = () => {
-    const rows = [...document.querySelectorAll('.hours li')].map(e => e.offsetHeight);
-    if (JSON.stringify(rows) === look.was) done();
-    else { look.was = JSON.stringify(rows); setTimeout(look, 60) } }; look() })"""
+# Rows follow the pointer frame by frame, the first time in the one after it has moved.
+SETTLED = """y => new Promise(done => { let was, same = 0; const look = () => {
+    const rows = String([...document.querySelectorAll('.hours li')].map(e => e.offsetHeight));
+    same = rows === was ? same + 1 : 0;
+    was = rows;
+    if (same === 6) done(); else requestAnimationFrame(look) }; look() })"""
 
 
 def fisheye(height: float, y: float) -> list[float]:

@@ -60,6 +60,9 @@ def fix() -> None:
     """Sets the environment of this process, which those that it starts inherit."""
     for name in UNSET:
         os.environ.pop(name, None)
+    # Tests may run under libfaketime, which makes compilers and Java wait forever: what they start is without it.
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        os.environ.pop("LD_PRELOAD", None)
     os.environ.update(FIXED)
     time.tzset()
 
