@@ -51,30 +51,6 @@ INLINE void read(Block *block, const uint8_t *bytes, size_t count, size_t offset
 }
 
 FOR_EACH_PROCESSOR
-size_t busylife_find_runs(const uint8_t *bytes, size_t count, BusylifeRuns *state, uint32_t *places) {
-  size_t found = 0;
-  BusylifeRuns before = *state;
-  for (size_t offset = 0; offset < count; offset += 64) {
-    Block block;
-    read(&block, bytes, count, offset);
-    // The ends of runs of at least one, two, four, eight and 15 characters.
-    BusylifeRuns now;
-    // The slash is before the digits.
-    now.one = MASK(
-      ((block | 0x20) - 'a' < 26) | (block - '/' < 11) | (block == '_') | (block == '+') | (block == '-'));
-    now.two = now.one & (now.one << 1 | before.one >> 63);
-    now.four = now.two & (now.two << 2 | before.two >> 62);
-    now.eight = now.four & (now.four << 4 | before.four >> 60);
-    now.all = now.eight & (now.eight << 7 | before.eight >> 57);
-    uint64_t starts = now.all & ~(now.all << 1 | before.all >> 63);
-    before = now;
-    for (; starts != 0; starts &= starts - 1) places[found++] = (uint32_t)(offset + (size_t)__builtin_ctzll(starts));
-  }
-  *state = before;
-  return found;
-}
-
-FOR_EACH_PROCESSOR
 void busylife_mark_escapes(const uint8_t *bytes, size_t count, int folds, uint8_t before, uint64_t *marks) {
   uint64_t feed = before == '\n';
   for (size_t offset = 0; offset < count; offset += 64) {

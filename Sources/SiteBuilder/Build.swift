@@ -466,6 +466,7 @@ package struct Build {
       Int($0) < main.origins.count ? content.read.events[Int(main.origins[Int($0)])] : nil
     }
     let locales = languages.map { $0.settings.locale }
+    let words = languages.map { $0.words.words }
     let said =
       languages.flatMap { _, words in
         [words.words.packed, words.words.todayScript] + words.scripts.map { $0.bytes }
@@ -490,7 +491,7 @@ package struct Build {
       validity: fetched.validity.and(content.validity(now: now)),
       scan: Deferred { () throws(BuildError) in
         let texts = PublishedTexts(
-          main, settings, locales, said: said, zones: inputs.system.table, module: inputs.module)
+          main, settings, locales, words: words, said: said, zones: inputs.system.table, module: inputs.module)
         return try OutputScan(content, main, texts)
       }, audience: audience?.name, audiences: parts.audiences.map { $0.name },
       // Both name files and events, whether they are published or not.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import base64
 import gzip
 import html
 import json
+import os
+import random
 import re
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+import surroundings
 import test_serve
 import tool
 
@@ -35,7 +37,7 @@ UID:hidden-77@example.com
 DTSTAMP:20260101T000000Z
 DTSTART:20261121T090000Z
 SUMMARY:Überraschung für Zoë & Co
-DESCRIPTION:Bring the blue suitcase. Do not tell Bob\\, ever.\\nSecond line of it
+DESCRIPTION:Bring the blue suitcase. Do not tell Bob\\, ever.\\nA paragraph of it
 LOCATION:Hangar 18
 CATEGORIES:Team,Zeppelin
 ATTENDEE;CN="Quentin, Jr.":mailto:quentin@secret.example
@@ -85,11 +87,6 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-def utf16(order: str) -> str:
-    """UTF-16 that is also UTF-8, which templates have to be: ASCII letters with zero bytes between them."""
-    return "hidden-77@example.com".encode(f"utf-16-{order}").decode()
-
-
 LEAKS = {
     "plain": (TITLE, 14),
     "lower case": ("Ü" + TITLE[1:].lower(), 14),
@@ -102,24 +99,11 @@ LEAKS = {
     "JSON": (json.dumps(TITLE), 14),
     "JSON in an attribute": (html.escape(json.dumps(TITLE)), 14),
     "iCalendar": ("Do not tell Bob\\, ever", 15),
-    "base64": (base64.b64encode(BYTES).decode(), 14),
-    "base64 after one byte": (base64.b64encode(b"-" + BYTES).decode(), 14),
-    "base64 after two bytes": (base64.b64encode(b"--" + BYTES + b"--").decode(), 14),
-    "base64 for addresses": (base64.urlsafe_b64encode(BYTES).decode().rstrip("="), 14),
-    "hexadecimal": (BYTES.hex(), 14),
-    "hexadecimal, upper case": (BYTES.hex().upper(), 14),
-    "base64, short": (base64.b64encode(b"Hangar 18").decode(), 16),
-    "base64, short, after other words": (base64.b64encode(b"It is in Hangar 18!").decode(), 16),
-    "base64, short, for addresses": (base64.urlsafe_b64encode("é? Hangar 18".encode()).decode().rstrip("="), 16),
-    "hexadecimal, short": (b"Zeppelin".hex(), 17),
-    "hexadecimal, short, upper case": ("0x" + b"at Hangar 18".hex().upper(), 16),
-    "UTF-16 LE": (utf16("le"), 11),
-    "UTF-16 BE": (utf16("be"), 11),
     "slug": ("uberraschung-fur-zoe-co", 14),
     "slug in German": ("ueberraschung-fuer-zoe-co", 14),
     "UID": ("hidden-77@example.com", 11),
     "a sentence": ("Bring the blue suitcase", 15),
-    "a line": ("Second line of it", 15),
+    "a line": ("A paragraph of it", 15),
     "place": ("Hangar%2018", 16),
     "category": ("zeppelin", 17),
     "guest's name": ("Quentin, Jr.", 18),
@@ -161,38 +145,159 @@ def test_what_is_said_anyway_is_no_leak(content, tmp_path, text):
     build(content, tmp_path / "Output", "--templates", theme(tmp_path / "Theme", text))
 
 
-def test_short_texts_in_other_data_are_no_leak(content, tmp_path):
-    """What is no text as a whole has any few bytes by chance."""
-    within = base64.b64encode(b"\x89\x01\xffHangar 18\x00\x02").decode() + " " + (b"\x01" + b"Hangar 18").hex()
-    build(content, tmp_path / "Output", "--templates", theme(tmp_path / "Theme", within))
+def hidden_events(titles: list[str], level: str = "CLASS:PRIVATE") -> str:
+    """A calendar with a withheld event for each title, which is its description, too."""
+    def written(text: str) -> str:
+        return re.sub(r"([\\\\;,])", r"\\\1", text).replace("\n", "\\n")
+    events = "".join(
+        f"BEGIN:VEVENT\nUID:hidden-{number}@example.com\nDTSTAMP:20260101T000000Z\nDTSTART:20261121T100000Z\n"
+        f"SUMMARY:{written(title)}\nDESCRIPTION:{written(title)}\n{level}\nEND:VEVENT\n"
+        for number, title in enumerate(titles))
+    return f"BEGIN:VCALENDAR\nVERSION:2.0\n{events}END:VCALENDAR\n"
 
 
-def test_words_of_a_site_are_no_leaks(tmp_path):
-    """No word that every site contains fails the build of somebody whose hidden events contain it: all words of a built
-    site, in a hidden event."""
+TEXTUAL = (".html", ".ics", ".ifb", ".xml", ".txt", ".webmanifest", ".css", ".js", ".json")
+
+
+def phrases(folder: Path) -> set[str]:
+    """What a built site says: the words of all its files, and the texts and attributes of its pages, but addresses."""
+    found: set[str] = set()
+    for path, data in files(folder).items():
+        if not path.endswith(TEXTUAL):
+            continue
+        text = data.decode("utf-8", "replace")
+        found |= set(re.findall(r"(?<![\w%-])[^\W\d_]{4,}(?![\w-])", text))
+        if path.endswith(".html"):
+            found |= {html.unescape(part).strip() for part in re.split(r"<[^>]*>", text)}
+            said = re.findall(r'\b(?:aria-label|title|alt|content|placeholder)="([^"]*)"', text)
+            found |= {html.unescape(part).strip() for part in said}
+            found |= set(re.findall(r"</?\w+></?\w+>", text))
+    return {phrase for phrase in found if 4 <= len(phrase) <= 60 and phrase.isprintable() and "://" not in phrase}
+
+
+def test_what_a_site_says_is_no_leak(tmp_path):
+    """Nothing that the sample says fails the build of somebody whose hidden events say it, too."""
     content = tmp_path / "Content"
     shutil.copytree(tool.CONTENT, content)
     output = tmp_path / "Output"
     build(content, output, "--base-url", "https://example.org/busy/")
-    words: set[str] = set()
-    for path, data in files(output).items():
-        if path.endswith((".html", ".ics", ".xml", ".txt", ".webmanifest", ".css", ".js", ".json", ".ifb")):
-            words |= set(re.findall(r"(?<![\w-])[^\W\d_]{4,}(?![\w-])", data.decode("utf-8", "replace")))
-    lines = "\\n".join(sorted(words))
-    hidden = f"""BEGIN:VCALENDAR
+    said = sorted(phrases(output))
+    assert len(said) > 4_000
+    (content / "hidden.ics").write_text(hidden_events(said), encoding="utf-8")
+    settings = (content / "site.yml").read_text(encoding="utf-8")
+    assert settings.count("\ncalendars:\n") == 1
+    with_hidden = "\ncalendars:\n  - {name: hidden, source: hidden.ics}\n"
+    (content / "site.yml").write_text(settings.replace("\ncalendars:\n", with_hidden), encoding="utf-8")
+    build(content, output, "--base-url", "https://example.org/busy/")
+    # It was read.
+    explained = tool.run("explain", "hidden-7@example.com", "--content", content, expect=tool.DONE)
+    assert "busy" in explained.out
+
+
+EVERYDAY = {
+    "en": ["Week 45", "Day 1 of 3", "Calendar 2026", "1 event", "Every Tuesday", "from 12:00", "Previous: Choir",
+           "Purpose:", "Sizes", "FBTYPE", "<TITLE></TITLE>", "<p></p>", "<b></b>", "</li></ul>", 'lang=""',
+           "Choir, Quay 4"],
+    "de": ["Woche 45", "KW 45", "dienstags", "Termine", "Kalender 2026", "21. November 2026"],
+    "fr": ["Semaine 45", "novembre 2026", "Tous les mardis", "samedi 21 novembre"],
+    "ja": ["2026年11月", "11月21日土曜日", "カレンダー"],
+    "ar": ["نوفمبر ٢٠٢٦", "السبت، ٢١ نوفمبر"],
+}  # fmt: skip
+LEVELS = ["privacy: busy", "privacy: titles", "privacy: full"]
+# More of them: BUSYLIFE_SCANS=300.
+SCANS = int(os.environ.get("BUSYLIFE_SCANS", 10))
+CHOIR = """BEGIN:VCALENDAR
 VERSION:2.0
+X-WR-CALNAME:Rehearsals
 BEGIN:VEVENT
-UID:all-words@example.com
+UID:choir@example.com
 DTSTAMP:20260101T000000Z
-DTSTART:20261121T100000Z
-SUMMARY:All words
-DESCRIPTION:{lines}
-CLASS:PRIVATE
+DTSTART;TZID=Europe/Berlin:20261103T190000
+DURATION:PT2H
+RRULE:FREQ=WEEKLY
+SUMMARY:Choir
+LOCATION:Quay 4
+CATEGORIES:Music
+END:VEVENT
+BEGIN:VEVENT
+UID:fair@example.com
+DTSTAMP:20260101T000000Z
+DTSTART;VALUE=DATE:20261120
+DTEND;VALUE=DATE:20261123
+SUMMARY:The fair
+DESCRIPTION:Three days at the harbour.
 END:VEVENT
 END:VCALENDAR
 """
-    (content / "hidden.ics").write_text(hidden, encoding="utf-8")
-    build(content, output, "--base-url", "https://example.org/busy/")
+
+
+class Scans:
+    """Sites in one language whose hidden events are chosen by a test."""
+
+    def __init__(self, root: Path, bare: Path, locale: str):
+        self.root, self.bare, self.locale = root, bare, locale
+        self.content, self.output = root / "content", root / "out"
+        (self.content / "notes").mkdir(parents=True)
+        (self.content / "open.ics").write_text(CHOIR, encoding="utf-8")
+        (self.content / "notes/plan.md").write_text("---\ndate: 2026-11-20\ntitle: A plan\n---\nBring *tea*.\n")
+
+    def build(self, level: str, hidden: str | None, *more, settings: str = "", expect: int = tool.DONE):
+        file = self.content / "hidden.ics"
+        file.unlink(missing_ok=True)
+        if hidden is not None:
+            file.write_text(hidden, encoding="utf-8")
+        (self.content / "site.yml").write_text(f"title: Scans\nlocale: {self.locale}\n{level}\n{settings}")
+        words = [self.bare, "build", "--content", self.content, "--output", self.output, *WINDOW, *more]
+        done = subprocess.run([str(word) for word in words], env=surroundings.environment(), capture_output=True,
+                              text=True, timeout=120)  # fmt: skip
+        assert done.returncode == expect, done.stderr
+        return done.stderr
+
+
+@pytest.fixture(params=EVERYDAY)
+def scans(request, tmp_path, bare) -> Scans:
+    return Scans(tmp_path, bare, request.param)
+
+
+def test_hidden_texts_of_everyday_words_are_no_leaks(scans):
+    """Titles and descriptions of hidden events that pages say by themselves, at all levels."""
+    print(f"BUSYLIFE_SEED={tool.SEED}")
+    chosen = random.Random(f"{tool.SEED} {scans.locale}")
+    scans.build("privacy: full", None)
+    said = sorted(phrases(scans.output))
+    scans.build("privacy: full", hidden_events(EVERYDAY[scans.locale]))
+    for _ in range(SCANS):
+        titles = chosen.sample(said, 40) + EVERYDAY[scans.locale]
+        level = chosen.choice(["CLASS:PRIVATE", "CLASS:CONFIDENTIAL", "CATEGORIES:none"])
+        scans.build(chosen.choice(LEVELS), hidden_events(titles, level))
+
+
+@pytest.mark.parametrize("way", ["theme", "hidden note", "name of a file"])
+def test_planted_leaks_are_refused(way, tmp_path, bare):
+    print(f"BUSYLIFE_SEED={tool.SEED}")
+    chosen = random.Random(f"{tool.SEED} {way}")
+    for number in range(SCANS):
+        scans = Scans(tmp_path / str(number), bare, chosen.choice(list(EVERYDAY)))
+        word = "".join(chosen.choices("bcdfghjklmnpqrstvwxz", k=9)).capitalize()
+        text = chosen.choice(["Dr {}", "Week 45 {}", "{}: Choir", "<b>{}</b>", "{}"]).format(word)
+        hidden, printed = hidden_events([text, "Week 45"]), text if "<" not in text else word
+        if way == "hidden note":
+            hidden = hidden_events(["Week 45"])
+            (scans.content / "notes/secret.md").write_text(f"---\nprivacy: hidden\ntitle: Note\n---\nSee {word}.\n")
+            printed = f"See {word}"
+        if way == "name of a file":
+            (scans.content / "static").mkdir()
+            (scans.content / f"static/{word}.txt").write_text("nothing")
+            hidden, more = hidden_events([word]), ()
+        else:
+            more = ("--templates", theme(scans.root / "theme", html.escape(printed)))
+        said = scans.build(chosen.choice(LEVELS), hidden, *more, expect=tool.PROBLEMS)
+        place = "secret.md" if way == "hidden note" else "hidden.ics"
+        assert f"{place}:" in said and "error: this is withheld, but" in said and word not in said.split("error:")[1]
+        if way == "name of a file":
+            allowed = f"scan: {{allow: [{word[:4]}*]}}\n"
+            said = scans.build("privacy: full", hidden, settings=allowed)
+            assert "not searched for 1 withheld text that scan: allows" in said
 
 
 def test_kept_files_are_searched(content, tmp_path):

@@ -6,7 +6,7 @@ import Files
 /// (``SiteConfiguration/rules``, ``SiteConfiguration/audiences``).
 extension ConfigurationReader {
   /// The keys of `site.yml` that are read here.
-  static let privacyKeys = ["privacy", "rules", "audiences", "index"]
+  static let privacyKeys = ["privacy", "rules", "audiences", "index", "scan"]
 
   static let ruleKeys = ["privacy", "class", "category", "title"]
   static let audienceKeys = ["name", "privacy", "zones", "calendars", "locale", "output", "index"]
@@ -17,6 +17,29 @@ extension ConfigurationReader {
     reading.configuration.isIndexed = flag(map, "index")
     readRules(map)
     readAudiences(map)
+    readScan(map)
+  }
+
+  /// `scan: {allow: ["Week *"]}`
+  private mutating func readScan(_ map: MapReader) {
+    guard let entry = map.entry("scan") else { return }
+    guard case .map(let entries) = entry.value.kind, let list = MapReader(entries).entry("allow"),
+      case .list(let elements) = list.value.kind
+    else {
+      error(entry.value.position, "scan says which withheld texts a build may publish; write {allow: [\"Week *\"]}")
+      return
+    }
+    reportUnknown(MapReader(entries), ["allow"])
+    for element in elements {
+      guard let text = element.text, text.contains(where: { $0 != "*" && $0 != "?" && !$0.isWhitespace }),
+        text.count <= TextPattern.lengthLimit
+      else {
+        error(element.position, "one of allow is \(element.label); write a text, with * for any text")
+        continue
+      }
+      let pattern = TextPattern(text)
+      reading.configuration.allowed.append { pattern.matches($0) }
+    }
   }
 
   /// The level that the site, a calendar, a rule or an audience names. An empty value is an error: the intended level

@@ -50,6 +50,8 @@ package struct SiteConfiguration: Sendable {
     let hasCategoryRule = rules.contains { if case .category = $0.condition { true } else { false } }
     return EventFields.vitalKeys + (hasCategoryRule ? ["categories"] : [])
   }
+  /// The withheld texts that the scan of the output does not look for.
+  package var allowed: [@Sendable ([UInt8]) -> Bool] = []
   /// The sites that are made of the content; if empty, there is one for everybody.
   package var audiences: [Audience] = []
   /// The position of each of ``audiences``.

@@ -2,7 +2,7 @@ import Bytes
 import CByteSearch
 
 /// Decodes escapes of all formats that sites contain, wherever one stands: `%C3%A4`, `&amp;`, `&#228;`, `&#xe4;`,
-/// `\u00e4`, `\n`, `\,`, folded lines of iCalendar, and zero bytes between letters (UTF-16), which are dropped.
+/// `\u00e4`, `\n`, `\,` and folded lines of iCalendar. Zero bytes are dropped.
 ///
 /// The result serves only to be searched, so what was no escape in its own format does no harm: the text is searched as
 /// it stands too.
@@ -12,7 +12,7 @@ struct EscapeDecoder {
   let unfolds: Bool
   private let relevance: Relevance
 
-  /// The most bytes before and after an escape that are decoded with it: a text in hexadecimal.
+  /// The most bytes before and after an escape that are decoded with it.
   static let reach = TextScanner.longest * 2
 
   /// Which escapes matter: those that stand for a byte of what is searched for, and as much around them as there is of
@@ -20,13 +20,14 @@ struct EscapeDecoder {
   struct Relevance: Sendable {
     /// By byte below 128: how many bytes a text has at most before it and after it; `nil` if none has it.
     private var reaches: [(before: UInt8, after: UInt8)?]
-    /// The same for escapes that stand for characters of base64, and for bytes of characters that are not ASCII.
-    fileprivate let reach, shortReach: Int
+    /// The same for escapes that stand for bytes of characters that are not ASCII, and for those that may be part of
+    /// another escape.
+    fileprivate let reach: Int
     /// Of an ampersand that begins no other escape.
     fileprivate let ampersand: (before: Int, after: Int)?
 
     /// - Parameter needles: all that is searched for, none longer than ``EscapeDecoder/reach``.
-    init(_ needles: some Sequence<ArraySlice<UInt8>>, hasBase64: Bool) {
+    init(_ needles: some Sequence<ArraySlice<UInt8>>) {
       var before = [Int](repeating: -1, count: 256)
       var after = before
       var longest = 0
@@ -37,20 +38,17 @@ struct EscapeDecoder {
           after[Int(byte)] = max(after[Int(byte)], needle.endIndex &- index &- 1)
         }
       }
-      reach = hasBase64 ? EscapeDecoder.reach : longest
-      shortReach = longest
+      reach = longest
       reaches = (0..<128).map { before[$0] < 0 ? nil : (UInt8(before[$0]), UInt8(after[$0])) }
       ampersand = reaches[0x26].map { (Int($0.before), Int($0.after)) }
       let whole = UInt8(reach)
-      if hasBase64 { for byte in "+/-_=".utf8 { reaches[Int(byte)] = (whole, whole) } }
-      // Whatever they are part of: of base64, or of an escape that is itself written with escapes.
+      // They may be part of an escape that is itself written with escapes.
       for byte in 0..<128 where EscapeDecoder.isMark(UInt8(byte)) { reaches[byte] = (whole, whole) }
     }
 
     /// Everything matters.
     fileprivate init() {
       reach = EscapeDecoder.reach
-      shortReach = reach
       reaches = Array(repeating: (UInt8(reach), UInt8(reach)), count: 128)
       ampersand = (reach, reach)
     }
@@ -65,9 +63,9 @@ struct EscapeDecoder {
       case .scalar(let scalar): value = scalar
       case nil: return (reach, reach)
       }
-      if value >= 0x80 { return (shortReach, shortReach) }
+      if value >= 0x80 { return (reach, reach) }
       let byte = UInt8(value)
-      // Letters and digits may be part of base64, and these and `#;` of an escape written with escapes.
+      // Letters, digits and `#;` may be part of an escape that is itself written with escapes.
       if byte.isLetter || byte.isDigit || byte == 0x23 || byte == 0x3B { return (reach, reach) }
       return reaches[Int(byte)].map { (Int($0.before), Int($0.after)) }
     }

@@ -10,8 +10,9 @@ import Synchronization
 final class OutputScan: Sendable {
   private let scanner: TextScanner
   private let places: [WithheldTexts.Place]
-  /// The locale's words.
-  private let words: [UInt8]
+  /// What pages say of themselves, made when a text is found first.
+  private let published: PublishedTexts
+  private let known = Mutex<KnownTexts?>(nil)
   private let paths: [String]
   /// By document: the lines of an original file for those of iCalendar made from it.
   private let files: [SourceFile]
@@ -21,7 +22,7 @@ final class OutputScan: Sendable {
   let fingerprint: Fingerprint
   /// Parts of feeds that were searched, by their addresses; held so that no other gets the address of one.
   private let searched = Mutex<[UInt: [UInt8]]>([:])
-  /// The warning if there were too many texts; `nil` if all are searched for.
+  /// The warning if not all texts are searched for.
   let warning: String?
 
   /// `nil` if nothing is withheld that is not part of something published. O(bytes) of the content and the theme.
@@ -31,13 +32,14 @@ final class OutputScan: Sendable {
     var isPublished = [Bool](repeating: false, count: withheld.all.count)
     let all = TextScanner(
       withheld.all.lazy.map { TextScanner.Text(bytes: $0.bytes, isTitle: $0.isTitle) },
-      sample: texts.sample, isPlain: true)
+      sample: texts.sample)
     var buffers = TextScanner.Buffers()
     try texts.visit { bytes, isEscaped in
       all.search(
         bytes, decodes: isEscaped, isPart: true, &buffers, isKnown: { isPublished[$0] },
         report: { isPublished[$0.text] = true })
     }
+    let allowed = Self.allowed(withheld, by: published.configuration, &isPublished)
     let kept = isPublished.indices.filter { !isPublished[$0] }
     if kept.isEmpty { return nil }
     // New tables are only worth their time if they are much smaller.
@@ -49,16 +51,42 @@ final class OutputScan: Sendable {
         kept.map { TextScanner.Text(bytes: withheld.all[$0].bytes, isTitle: withheld.all[$0].isTitle) },
         sample: texts.sample)
     places = isReused ? withheld.all.map { $0.place } : kept.map { withheld.all[$0].place }
-    words = texts.words
+    self.published = texts
     files = loaded.files
     paths = loaded.files.map { $0.path }
     notes = loaded.content.notes.map { ($0.path, $0.position.line) }
     fingerprint = withheld.fingerprint(searching: kept)
     warning =
       withheld.leftOut == 0
-      ? nil
+      ? allowed
       : "warning: more than \(WithheldTexts.most) texts are withheld; the output was not searched for the other "
         + "\(withheld.leftOut)"
+  }
+
+  /// Marks the texts that the owner allows, and tells how many there are.
+  private static func allowed(
+    _ withheld: WithheldTexts, by configuration: SiteConfiguration, _ isAllowed: inout [Bool]
+  ) -> String? {
+    if configuration.allowed.isEmpty { return nil }
+    var found: Set<[UInt8]> = []
+    for (index, text) in withheld.all.enumerated() where !isAllowed[index] {
+      isAllowed[index] = configuration.allowed.contains { $0(Array(text.bytes)) }
+      if isAllowed[index] { found.insert(Array(text.bytes)) }
+    }
+    if found.isEmpty { return nil }
+    let texts = found.count == 1 ? "1 withheld text" : "\(found.count) withheld texts"
+    return "warning: the output was not searched for \(texts) that scan: allows in \(configuration.path)"
+  }
+
+  /// Whether a text is made of what pages say anyway.
+  private func isKnown(_ text: Int) -> Bool {
+    let known = known.withLock { known in
+      if let known { return known }
+      let made = published.known
+      known = made
+      return made
+    }
+    return known.cover(scanner.bytes(text))
   }
 
   /// Whether a run of bytes is not the very one that was searched before. It is held from now on.
@@ -129,7 +157,7 @@ final class OutputScan: Sendable {
         isKnown: { text in !found.isEmpty && (found[text].map { $0.number <= number } ?? false) },
         report: { finding in
           found[finding.text] = Hit(
-            number: number, part: scan.isDate(finding.text) ? .date : part, offset: base + finding.offset,
+            number: number, part: scan.isKnown(finding.text) ? .known : part, offset: base + finding.offset,
             form: finding.form, isEscaped: finding.isEscaped, isCopy: isCopy)
         })
       self.found = found
@@ -140,8 +168,8 @@ final class OutputScan: Sendable {
   struct Hit: Sendable {
     enum Part {
       case path, bytes
-      /// Anywhere, but the text is a date, which pages say anyway.
-      case date
+      /// Anywhere, but the text is made of what pages say anyway.
+      case known
     }
     /// The file's place in the plan.
     var number: Int
@@ -151,18 +179,6 @@ final class OutputScan: Sendable {
     var isEscaped: Bool
     /// Whether the file is published as it is.
     var isCopy: Bool
-  }
-
-  /// Whether a text consists of numbers and of words of the locale: dates, as in headings.
-  private func isDate(_ text: Int) -> Bool {
-    let bytes = scanner.bytes(text)
-    guard bytes.contains(where: { $0.isDigit }) else { return false }
-    let parts = bytes.split { !($0.isLetter || $0 >= 0x80) }
-    return parts.allSatisfy { part in
-      words.indices.contains { start in
-        start + part.count <= words.count && words[start..<start + part.count].equalsIgnoringCase(part)
-      }
-    }
   }
 
   /// The most hits that are listed.
@@ -175,7 +191,7 @@ final class OutputScan: Sendable {
     var first: [Int: Hit] = [:]
     for search in searches {
       for (text, hit) in search.found where first[text].map({ hit.number < $0.number }) ?? true {
-        if hit.part != .date { first[text] = hit }
+        if hit.part != .known { first[text] = hit }
       }
     }
     // These paths contain a withheld text.
@@ -189,14 +205,15 @@ final class OutputScan: Sendable {
       }
       let form = hit.form.label.isEmpty ? (hit.isEscaped ? ", written with escapes" : "") : ", " + hit.form.label
       var file = path(hit.number)
-      if named.contains(hit.number) { file = file.prefix { $0 != "/" } + "/…" }
+      if named.contains(hit.number) { file = (file.contains("/") ? file.prefix { $0 != "/" } + "/" : "") + "…" }
       let place =
         hit.part == .path
         ? "the name of a file, \(file), at byte \(hit.offset)\(form)," : "\(file) at byte \(hit.offset)\(form)"
       let mend =
         hit.isCopy
         ? "Remove it from that file, which is published as it is"
-        : "Remove it from the theme's templates, or report a fault of busylife-gen"
+        : "If a template of your theme or a note prints it, remove it there; if it is there by chance, change it here "
+          + "or allow it: scan: {allow: [\"…\"]} in site.yml, with * for any text"
       lines.append(
         "\(source(of: text)): error: this is withheld, but \(place) would publish it; nothing was published. \(mend)")
     }

@@ -7,20 +7,22 @@ import Readers
 import TimeZones
 
 /// What a site says anyway: a withheld text that is part of it gives nothing away and is not searched for.
-struct PublishedTexts {
+struct PublishedTexts: Sendable {
   private let published: PublicContent
   private let settings: SiteSettings
   /// Of all languages of the site.
   private let locales: [LocaleTable]
-  /// The words of all languages of the site.
+  /// The words of all languages of the site, and as bytes of its files.
+  private let words: [Words]
   private let said: [[UInt8]]
   private let zones: ZoneTable
   private let module: PublishedModule?
 
   init(
-    _ published: PublicContent, _ settings: SiteSettings, _ locales: [LocaleTable], said: [[UInt8]], zones: ZoneTable,
-    module: PublishedModule?
+    _ published: PublicContent, _ settings: SiteSettings, _ locales: [LocaleTable], words: [Words], said: [[UInt8]],
+    zones: ZoneTable, module: PublishedModule?
   ) {
+    self.words = words
     self.published = published
     self.locales = locales
     self.said = said
@@ -121,8 +123,74 @@ struct PublishedTexts {
     return sample
   }
 
-  /// The locales' words, for dates: those of headings are made of them.
-  var words: [UInt8] { locales.flatMap { $0.packed } }
+  /// What pages say of themselves. O(bytes) of what is published.
+  var known: KnownTexts {
+    var known = KnownTexts()
+    for words in words {
+      for label in words.labels { known.add(sentence: [String(decoding: label, as: UTF8.self)]) }
+      for sentence in words.sentences {
+        known.add(sentence: sentence.texts.map { String(decoding: $0, as: UTF8.self) })
+      }
+    }
+    for locale in locales {
+      let names: [[[UInt8]]] = [
+        locale.months, locale.standaloneMonths, locale.shortMonths, locale.weekdays, locale.shortWeekdays,
+        locale.narrowWeekdays, [locale.amSymbol, locale.pmSymbol, locale.packed],
+      ]
+      for name in names.joined() { known.add(words: String(decoding: name, as: UTF8.self)) }
+    }
+    for bytes in said { known.add(words: String(decoding: bytes, as: UTF8.self)) }
+    known.add(words: Self.ownWords)
+    known.add(words: Self.markup)
+    for name in zones.names { known.add(words: String(decoding: name, as: UTF8.self)) }
+    // COLOR in feeds.
+    for calendar in published.store.calendars {
+      known.add(words: NamedColors.nearest(to: String(decoding: calendar.color, as: UTF8.self)))
+    }
+    addEvents(to: &known)
+    let configuration = published.configuration
+    for text in [
+      published.footer.html, configuration.title, configuration.description, configuration.url,
+      configuration.author.name, configuration.author.email, settings.title, settings.description, settings.url,
+    ] + published.store.calendars.flatMap({ [$0.name, $0.title] })
+      + published.notes.flatMap({ [$0.title, $0.description, $0.slug] })
+    {
+      known.add(published: text)
+    }
+    // Addresses are searched for without their schemes.
+    for url in [configuration.url, settings.url] { known.add(published: url.drop { $0 != 0x2F }) }
+    // The texts between the tags of notes.
+    for note in published.notes {
+      for piece in note.html.split(whereSeparator: { $0 == 0x3C }) {
+        known.add(published: piece.drop { $0 != 0x3E })
+      }
+    }
+    return known
+  }
+
+  private func addEvents(to known: inout KnownTexts) {
+    let store = published.store
+    for event in store.events {
+      let document = store.documents[Int(event.document)]
+      document.forEachProperty(of: Int(event.component)) { index in
+        let property = document.properties[index]
+        switch property.name {
+        case .categories, .resources:
+          for item in textList(document.value(property)) { known.add(published: item) }
+        case .dtstart, .dtend, .dtstamp, .created, .lastModified, .uid, .rrule, .sequence: break
+        default:
+          var text: [UInt8] = []
+          text.append(unescaping: document.value(property))
+          for line in text.split(separator: 0x0A) { known.add(published: line) }
+        }
+        if document.hasParameters(property) {
+          for parameter in document.parameters(property).split(separator: 0x3B) {
+            known.add(published: parameter.drop { $0 != 0x3D })
+          }
+        }
+      }
+    }
+  }
 
   /// Words that neither the content nor the theme contains but the program writes itself: in `data/`, feeds, files for
   /// search engines, and the vocabulary of iCalendar, whose values are no texts. `Tests/Site/test_scan.py` compares it
@@ -140,7 +208,9 @@ struct PublishedTexts {
     SOURCE REFRESH-INTERVAL IMAGE CONFERENCE X-WR-CALNAME X-WR-CALDESC X-WR-TIMEZONE X-PUBLISHED-TTL
     FREQ=DAILY FREQ=WEEKLY FREQ=MONTHLY FREQ=YEARLY INTERVAL COUNT UNTIL BYDAY BYMONTH BYMONTHDAY BYSETPOS WKST
     https://schema.org @context @type @id Event Place PostalAddress Organization Person EventScheduled EventCancelled
-    EventPostponed startDate endDate eventStatus location organizer addressLocality description
+    EventPostponed EventSeries eventAttendanceMode OfflineEventAttendanceMode
+    OnlineEventAttendanceMode MixedEventAttendanceMode GeoCoordinates VirtualLocation superEvent geo latitude longitude
+    startDate endDate eventStatus location organizer addressLocality description
     https://calendar.google.com/calendar/render action=TEMPLATE text dates recur ctz details Etc/UTC cid Outlook.com
     https://outlook.live.com/calendar/0/deeplink/compose path=/calendar/action/compose rru=addevent subject startdt
     enddt allday=true body https://outlook.office.com/calendar/0/addfromweb name url Microsoft 365 Atom JSON Feed
@@ -151,8 +221,27 @@ struct PublishedTexts {
     recurring robots modules engine missing images text/calendar application/json application/ld+json
     http://www.w3.org/2005/Atom feed entry author generator published updated content category term link rel self
     alternate href subtitle urn:uuid application/atom+xml https://jsonfeed.org/version/1.1 home_page_url feed_url
+    purpose sizes related_applications scope display orientation lang dir icons shortcuts categories FBTYPE FREEBUSY
     language authors content_html date_published date_modified tags items schedule conference acronym timeslot_duration
     index room guid duration slug track type other abstract persons person links filter atom.xml feed.json schedule.xml
     mailto https http webcal html json true false null busylife busylife-gen nofollow noopener noreferrer datetime
+    """
+
+  /// The names of HTML (elements, attributes and their usual values), and words of CSS that stand in documents.
+  private static let markup = """
+    doctype html head body title meta link style script noscript template base main header footer nav section article
+    aside address h1 h2 h3 h4 h5 h6 hgroup search div span p pre blockquote figure figcaption ul ol li dl dt dd menu a
+    em strong small cite code data time var samp kbd sub sup mark ruby rt rp bdi bdo br wbr ins del picture source img
+    iframe embed object param video audio track map area svg math table caption colgroup col thead tbody tfoot tr td th
+    form label input button select datalist optgroup option textarea output progress meter fieldset legend details
+    summary dialog canvas slot font center tt strike big acronym basefont applet frame frameset noframes marquee nobr
+    class style lang dir hidden tabindex accesskey role aria rel href hreflang src srcset sizes alt width height type
+    name value content charset media target download cite datetime colspan rowspan scope headers align valign bgcolor
+    border cellpadding cellspacing face color size checked disabled readonly required placeholder autocomplete pattern
+    maxlength minlength multiple method action enctype novalidate open start reversed loading decoding async defer
+    crossorigin integrity referrerpolicy sandbox allow allowfullscreen popover inert contenteditable draggable
+    spellcheck translate itemscope itemtype itemprop xmlns viewport generator description robots none auto left right
+    center justify top bottom middle inherit initial normal bold italic underline solid block inline flex grid
+    important background margin padding family weight decoration transform screen print http equiv
     """
 }

@@ -13,9 +13,6 @@ final class TextScanner: Sendable {
   /// in up to 13 random letters and digits: among 20,000 of them a word of four letters occurs by chance in every tenth
   /// site, one of eight in one of ten million.
   static let shortestAnywhere = 8
-  /// The shortest texts that are searched for within any base64 or hexadecimal, in bytes. Shorter ones would be found
-  /// by chance in what is no text, so they count only in what is text as a whole (``EncodedText``).
-  static let shortestWithinEncoded = 11
 
   /// A text in one of its forms.
   private struct Needle: Sendable {
@@ -24,8 +21,6 @@ final class TextScanner: Sendable {
     var text: Int32
     var count: UInt8
     var form: TextForm
-    /// In base64: how many bytes of a group of three stand before the text.
-    var phase: UInt8
   }
 
   /// All texts one after the other, and where each begins; the last number is their length.
@@ -36,11 +31,8 @@ final class TextScanner: Sendable {
   private let needles: [Needle]
   private let long: LongNeedles
   private let medium, short: GramTable
-  private let encoded: EncodedGrams
   /// The entries of ``medium`` and of ``short``.
   private let shorter: (medium: [GramTable.Entry], short: [GramTable.Entry])
-  /// By text: the offset of the bytes whose grams are in the tables.
-  private let windows: [UInt8]
   /// Texts that are not searched for; empty if all are.
   private let ignored: [Bool]
   /// What escapes have to stand for to be decoded.
@@ -95,8 +87,7 @@ final class TextScanner: Sendable {
   /// - Parameters:
   ///   - texts: at least ``fewestCharacters`` characters and at most ``longest`` bytes each.
   ///   - sample: some of what will be searched; texts are found by grams that it does not have.
-  ///   - isPlain: whether long texts are not searched for in base64 and hexadecimal.
-  init(_ texts: some Collection<Text>, sample: [UInt8], isPlain: Bool = false) {
+  init(_ texts: some Collection<Text>, sample: [UInt8]) {
     var pool: [UInt8] = []
     var starts: [Int32] = []
     starts.reserveCapacity(texts.count + 1)
@@ -110,13 +101,9 @@ final class TextScanner: Sendable {
     self.starts = starts
     let common = CommonGrams(sample, texts)
     var collected = Needles(texts.count, bytes: pool.count)
-    var windows: [UInt8] = []
-    windows.reserveCapacity(texts.count)
     for (index, text) in texts.enumerated() {
       let bytes = pool[Int(starts[index])..<Int(starts[index + 1])]
-      let window = common.rarest(of: bytes)
-      windows.append(UInt8(window))
-      collected.add(bytes, window, index, .plain)
+      collected.add(bytes, common.rarest(of: bytes), index, .plain)
       // Also in what is published: the slug of "上海 Shanghai" is a word of its own.
       if text.isTitle {
         for (form, slug) in TextForm.slugs(bytes)
@@ -124,32 +111,24 @@ final class TextScanner: Sendable {
           collected.add(slug[...], common.rarest(of: slug[...]), index, form)
         }
       }
-      if bytes.count < Self.shortestWithinEncoded { collected.addEncoded(bytes, index) }
-      collected.addUTF16(bytes, index)
     }
-    var encoded = EncodedGrams(texts: isPlain ? 0 : texts.count)
-    if !isPlain { Self.addEncoded(pool, starts, windows, but: [], to: &encoded) }
-    self.windows = windows
-    self.encoded = encoded
     ignored = []
     needlePool = collected.pool
     needles = collected.needles
     shorter = (collected.medium, collected.short)
-    relevant = EscapeDecoder.Relevance(
-      collected.needles.indices.lazy.map { collected.bytes(of: $0) }, hasBase64: !isPlain)
+    relevant = EscapeDecoder.Relevance(collected.needles.indices.lazy.map { collected.bytes(of: $0) })
     long = LongNeedles(collected.long) { collected.bytes(of: $0) }
     medium = GramTable(.medium, collected.medium) { collected.bytes(of: $0) }
     short = GramTable(.short, collected.short) { collected.bytes(of: $0) }
   }
 
-  /// A scanner for the same texts but some, also in base64 and hexadecimal.
+  /// A scanner for the same texts but some.
   /// - Parameter ignored: by text: whether it is not searched for.
   init(_ plain: TextScanner, but ignored: [Bool]) {
     pool = plain.pool
     starts = plain.starts
     needlePool = plain.needlePool
     needles = plain.needles
-    windows = plain.windows
     self.ignored = ignored
     long = plain.long
     // Without short texts there is less to look at.
@@ -165,21 +144,7 @@ final class TextScanner: Sendable {
     medium = GramTable(.medium, shorter.medium, bytes)
     short = GramTable(.short, shorter.short, bytes)
     relevant = EscapeDecoder.Relevance(
-      needles.indices.lazy.filter { !ignored[Int(needles[$0].text)] }.map(bytes), hasBase64: true)
-    var encoded = EncodedGrams(texts: plain.count)
-    Self.addEncoded(pool, starts, windows, but: ignored, to: &encoded)
-    self.encoded = encoded
-  }
-
-  private static func addEncoded(
-    _ pool: [UInt8], _ starts: [Int32], _ windows: [UInt8], but ignored: [Bool], to encoded: inout EncodedGrams
-  ) {
-    for index in windows.indices where ignored.isEmpty || !ignored[index] {
-      let bytes = pool[Int(starts[index])..<Int(starts[index + 1])]
-      // The table of long needles has larger windows.
-      let window = min(Int(windows[index]), bytes.count - shortestWithinEncoded)
-      if window >= 0 { encoded.add(bytes, window) }
-    }
+      needles.indices.lazy.filter { !ignored[Int(needles[$0].text)] }.map(bytes))
   }
 
   /// The number of texts.
@@ -237,26 +202,8 @@ final class TextScanner: Sendable {
     long.forEachPlace(of: bytes) { offset, needle, window in
       self.compare(bytes, offset &- window, needle, isPicture, isPart, isKnown, report)
     }
-    encoded.forEachReading(of: bytes) { decoded in
-      decoded.bytes.withUnsafeBytes { lookPlain(in: $0, decoded, isPart, isKnown, report) }
-    }
     medium.forEachGram(of: bytes) { compare($0, $1) }
     if !isPicture { short.forEachGram(of: bytes) { compare($0, $1) } }
-  }
-
-  /// Looks for texts in what was decoded. What is decoded from other words is random: short texts would be found in it
-  /// by chance.
-  private func lookPlain(
-    in bytes: UnsafeRawBufferPointer, _ decoded: EncodedGrams.Decoded, _ isPart: Bool, _ isKnown: (Int) -> Bool,
-    _ report: (Int, TextForm, Int) -> Void
-  ) {
-    func compare(_ start: Int, _ needle: Int) {
-      self.compare(bytes, start, needle, true, isPart, isKnown) { text, _, offset in
-        report(text, decoded.form, decoded.offset(of: offset))
-      }
-    }
-    long.forEachPlace(of: bytes) { offset, needle, window in compare(offset &- window, needle) }
-    medium.forEachGram(of: bytes) { compare($0 &- Int($1.place), Int($1.needle)) }
   }
 
   /// Compares a needle with the bytes from a place on.
@@ -269,23 +216,11 @@ final class TextScanner: Sendable {
     guard start >= 0, start + length <= bytes.count, !isPicture || length >= Self.shortestAnywhere else { return }
     let isSame = needlePool.withUnsafeBufferPointer { pool in
       let wanted = pool.baseAddress.unsafelyUnwrapped + Int(needle.start)
-      if needle.form.isExact {
-        for index in 0..<length where bytes[start &+ index] != wanted[index] { return false }
-      } else {
-        for index in 0..<length where bytes[start &+ index].lowercased != wanted[index] { return false }
-      }
+      for index in 0..<length where bytes[start &+ index].lowercased != wanted[index] { return false }
       return true
     }
     let text = Int(needle.text)
     guard isSame, ignored.isEmpty || !ignored[text], !isKnown(text) else { return }
-    if needle.form == .base64 || needle.form == .hexadecimal {
-      if EncodedText.has(
-        self.bytes(text), at: start, of: bytes, needle.form, phase: Int(needle.phase), isWord: !isPart)
-      {
-        report(text, needle.form, start)
-      }
-      return
-    }
     if !isPart, length < Self.shortestAnywhere, !bytes.isWord(start..<start + length) { return }
     if needle.form.isSlug, !isCut(text), !bytes.endsWord(at: start + length) { return }
     report(text, needle.form, start)
@@ -310,13 +245,11 @@ final class TextScanner: Sendable {
     }
 
     /// Adds a needle and its grams from an offset of it on.
-    mutating func add(_ bytes: ArraySlice<UInt8>, _ window: Int, _ text: Int, _ form: TextForm, phase: Int = 0) {
+    mutating func add(_ bytes: ArraySlice<UInt8>, _ window: Int, _ text: Int, _ form: TextForm) {
       guard let layout = GramTable.Layout.of(bytes.count) else { return }
       let number = needles.count
-      needles.append(
-        Needle(
-          start: Int32(pool.count), text: Int32(text), count: UInt8(bytes.count), form: form, phase: UInt8(phase)))
-      if form.isExact { pool.append(contentsOf: bytes) } else { for byte in bytes { pool.append(byte.lowercased) } }
+      needles.append(Needle(start: Int32(pool.count), text: Int32(text), count: UInt8(bytes.count), form: form))
+      for byte in bytes { pool.append(byte.lowercased) }
       if case .long = layout {
         long.append(LongNeedles.Entry(number: Int32(number), window: window))
         return
@@ -332,24 +265,6 @@ final class TextScanner: Sendable {
           if case .medium = layout { medium.append(entry) } else { short.append(entry) }
         }
       }
-    }
-
-    /// Adds a text in UTF-16, unless it is ASCII.
-    mutating func addUTF16(_ bytes: ArraySlice<UInt8>, _ text: Int) {
-      if bytes.allSatisfy({ $0 < 0x80 }) { return }
-      for form in [TextForm.utf16LittleEndian, .utf16BigEndian] {
-        let encoded = form.encoded(bytes)
-        if encoded.count >= GramTable.Layout.long.shortest { add(encoded[...], 0, text, form) }
-      }
-    }
-
-    /// Adds what base64 and hexadecimal consist of wherever a short text stands in them.
-    mutating func addEncoded(_ bytes: ArraySlice<UInt8>, _ text: Int) {
-      for phase in 0..<3 {
-        let forms = EncodedText.base64(bytes, phase: phase)
-        for characters in forms { add(characters[...], 0, text, .base64, phase: phase) }
-      }
-      add(EncodedText.hexadecimal(bytes)[...], 0, text, .hexadecimal)
     }
 
     func bytes(of number: Int) -> ArraySlice<UInt8> {
