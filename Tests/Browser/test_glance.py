@@ -156,6 +156,18 @@ def test_rows_fill_the_height_under_a_real_pointer(size, chromium, glances):
         assert max(page.evaluate(ROWS)) - min(page.evaluate(ROWS)) < 1
 
 
+def test_no_card_covers_the_day(chromium, glances):
+    """The header shows the event that the pointer or the focus is on; a card would be in the pointer's way."""
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["phone"], reduced_motion="reduce") as page:
+        opened(page, glances)
+        page.wait_for_selector("body[data-extras=ready]")
+        page.keyboard.press("Tab")
+        page.locator('.block[data-uid="late"]').focus()
+        page.wait_for_function("() => document.querySelector('.card .title')?.textContent === 'late'")
+        stopped(page)
+        assert page.locator("#event-card:visible").count() == 0
+
+
 def test_the_header_counts_down_to_the_soonest(chromium, glances):
     with chromium.new_context(viewport=SIZES["wide"], timezone_id="America/New_York") as context:
         page = context.new_page()

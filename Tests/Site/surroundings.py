@@ -19,7 +19,7 @@ USUAL = "2026-11-21T12:00:00Z"
 
 def chosen_now() -> datetime:
     """The instant at which tests take place: BUSYLIFE_TEST_NOW (RFC 3339), else the usual one. UTC, whole seconds."""
-    at = datetime.fromisoformat(os.environ.get("BUSYLIFE_TEST_NOW") or USUAL)
+    at = datetime.fromisoformat((os.environ.get("BUSYLIFE_TEST_NOW") or USUAL).replace("Z", "+00:00"))
     if at.tzinfo is None:
         raise SystemExit(f"BUSYLIFE_TEST_NOW={os.environ['BUSYLIFE_TEST_NOW']}: no offset; write Z at its end")
     return at.astimezone(timezone.utc).replace(microsecond=0)
@@ -28,7 +28,7 @@ def chosen_now() -> datetime:
 INSTANT = chosen_now()
 NOW = f"{INSTANT:%Y-%m-%dT%H:%M:%SZ}"
 
-# What random tests begin with. All processes of a run have the same; the summary prints it.
+# What random tests begin with. All processes of a run have the same, and each random test prints it.
 SEED = int(os.environ.get("BUSYLIFE_SEED") or random.SystemRandom().randrange(1 << 30))
 
 HOME = tempfile.mkdtemp(prefix="busylife-home-")
@@ -127,7 +127,7 @@ def clock(stands: str | None = None) -> str:
     """A script that gives a page or a worker a clock: one that stands still at an instant (RFC 3339), or one that flows
     from NOW, beginning with this call."""
     if stands:
-        at = datetime.fromisoformat(stands).timestamp() * 1000
+        at = datetime.fromisoformat(stands.replace("Z", "+00:00")).timestamp() * 1000
         return CLOCK.replace("NOW", f"() => {at:.0f}")
     shift = INSTANT.timestamp() * 1000 - real_milliseconds()
     return CLOCK.replace("NOW", f"now => now + {shift:.0f}")

@@ -5,8 +5,8 @@ import { make, one } from "./make.js";
 import { isDate, spoken, wallOf } from "./places.js";
 import { words } from "./reading-words.js";
 
-/** Events that may be cut. */
-const carded = ":is(.month, .grid) .event[data-start]";
+/** Events that may be cut. On today.html the header shows the one that the pointer or the focus is on. */
+const carded = ":is(.month, .grid:not(.glass)) .event[data-start]";
 /** How long a pointer rests, in ms, before a card comes, and how long it may be away. */
 const rest = 450;
 const away = 200;
