@@ -11,8 +11,10 @@ import re
 import shutil
 import subprocess
 import tempfile
+import threading
 import time
-from contextlib import contextmanager
+from collections import deque
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from websockets.sync.client import connect
@@ -138,8 +140,30 @@ def opened():
                     break
             else:
                 raise RuntimeError("Firefox ended before it listened")
+            # A pipe that nobody reads fills, and then Firefox waits forever.
+            threading.Thread(target=deque, args=(process.stderr, 0), daemon=True).start()
             with connect(f"{found[1]}/session", max_size=None, ping_interval=None) as socket:
                 yield Page(socket)
         finally:
             process.terminate()
-            process.wait(20)
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+class Firefox:
+    """One tab for all tests, opened when it is first asked for, and again after a test in which it did not answer."""
+
+    def __init__(self):
+        self.running = ExitStack()
+        self.page: Page | None = None
+
+    def tab(self) -> Page:
+        if self.page is None:
+            self.page = self.running.enter_context(opened())
+        return self.page
+
+    def close(self) -> None:
+        self.page = None
+        self.running.close()

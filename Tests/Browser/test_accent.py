@@ -9,7 +9,7 @@ import pytest
 
 import browser as chrome
 import tool
-from stage import SIZES, ZONE, ready
+from stage import PUBLISHED, SIZES, ZONE, ready
 
 GUIDE = tool.PROJECT / "docs" / "guides" / "theme.md"
 COLOURS = """() => Object.fromEntries(['.button.locate', 'h1', '.peek', '.legend li', '.view[aria-current]',
@@ -31,7 +31,7 @@ def accented(tmp_path_factory):
     shutil.copytree(tool.TEMPLATES, templates)
     (templates / "assets" / "theme.css").write_text(style, encoding="utf-8")
     with chrome.served(root) as server:
-        tool.build(root / "site", "--tz", ZONE, templates=templates)
+        tool.build(root / "site", "--tz", ZONE, *PUBLISHED, templates=templates)
         yield f"{server}/site"
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import browser as chrome
 import tool
-from stage import SIZES, ZONE, Site, frame, near, opened, ready, shows, stopped
+from stage import PUBLISHED, SIZES, ZONE, Site, frame, near, opened, ready, shows, stopped
 from test_accessibility import violations
 
 LOCALES = ["ar", "he", "fa", "ja", "de", "th"]
@@ -22,7 +22,7 @@ def sites(tmp_path_factory):
 
         def site(locale: str) -> Site:
             if not (root / locale).exists():
-                tool.build(root / locale, "--tz", ZONE, "--locale", locale)
+                tool.build(root / locale, "--tz", ZONE, *PUBLISHED, "--locale", locale)
             return Site(f"{server}/{locale}", root / locale)
 
         yield site

@@ -288,7 +288,8 @@ def test_a_frame_in_a_sandbox(kind, chromium, site, elsewhere):
                 src="{site.address}/embed.html?view={view}&amp;scheme=dark&amp;compact"></iframe>"""
             page.goto(elsewhere.page(body))
             frame = plain(page)
-            assert frame.locator(".shown .event").count() > 0
+            # A day without events is possible on other days than the usual one.
+            assert frame.locator(".shown .event").count() > 0 or view != "calendar" and tool.NOW != tool.USUAL
             assert frame.locator(f".shown > {KINDS[view]}").count() == 1
             paper = frame.evaluate("() => getComputedStyle(document.documentElement).backgroundColor")
             assert paper == "rgb(16, 17, 19)"

@@ -42,7 +42,7 @@ def marked(tmp_path_factory):
     settings = "title: Marks\ncalendars:\n  - name: one\n    source: one.ics\n"
     (content / "site.yml").write_text(settings, encoding="utf-8")
     with chrome.served(root) as server:
-        tool.build(root / "site", "--tz", "UTC", content=content)
+        tool.build(root / "site", "--tz", "UTC", "--from", "2026-11-01", "--to", "2026-12-01", content=content)
         yield f"{server}/site/agenda/2026-11.html"
 
 

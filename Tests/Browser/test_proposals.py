@@ -12,7 +12,7 @@ from icalendar import Calendar
 import browser as chrome
 import tool
 from edits import Editing
-from stage import SIZES, Site, near, ready, shows
+from stage import PUBLISHED, SIZES, Site, near, ready, shows
 
 BERLIN = "Europe/Berlin"
 ICS = (tool.PROJECT / "Tests/Fixtures/pages/team.ics").read_text(encoding="utf-8").replace("\n", "\r\n")
@@ -25,7 +25,7 @@ def team(tmp_path_factory):
     content.mkdir()
     (content / "team.ics").write_text(ICS, encoding="utf-8", newline="")
     with chrome.served(root) as server:
-        tool.build(root / "site", "--content", content, "--tz", BERLIN)
+        tool.build(root / "site", "--content", content, "--tz", BERLIN, *PUBLISHED)
         yield Site(f"{server}/site", root / "site")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import browser as chrome
 import tool
-from stage import SAID, SIZES, ZONE, Site, frame, near, ready, shows, stopped, until, wheel
+from stage import PUBLISHED, SAID, SIZES, ZONE, Site, frame, near, ready, shows, stopped, until, wheel
 from test_accessibility import violations
 
 SOUND = "2026-11-18"  # A Wednesday of the sample.
@@ -978,7 +978,7 @@ def in_locale(root, locale: str, *left_out: str):
     """The sample in another language, without some of its settings."""
     tool.in_locale(root / "Content", locale, *left_out)
     with chrome.served(root) as server:
-        tool.build(root / "site", "--content", root / "Content", "--tz", ZONE)
+        tool.build(root / "site", "--content", root / "Content", "--tz", ZONE, *PUBLISHED)
         yield Site(f"{server}/site", root / "site")
 
 
