@@ -35,7 +35,26 @@ public enum EventStatus: UInt8, Sendable {
 }
 
 /// Who may see an event (RFC 5545, 3.8.1.3).
-public enum EventClass: UInt8, Sendable { case `public`, `private`, confidential }
+public enum EventClass: UInt8, Sendable {
+  case `public`, `private`, confidential
+  /// Written twice, once each.
+  case privateAndConfidential
+
+  /// Whether it is a class, or both of which it is one.
+  func includes(_ other: EventClass) -> Bool {
+    self == other || self == .privateAndConfidential && other != .public
+  }
+
+  /// What is left of it without a class that it includes.
+  func without(_ other: EventClass) -> EventClass {
+    self != .privateAndConfidential ? .public : other == .private ? .confidential : .private
+  }
+
+  /// The class of an event that has both.
+  func and(_ other: EventClass) -> EventClass {
+    self == .public || self == other ? other : other == .public ? self : .privateAndConfidential
+  }
+}
 
 /// A text within an event's document: 8 bytes instead of an array.
 public struct TextRef: Sendable, Hashable {
@@ -146,6 +165,17 @@ public struct CalendarInfo: Sendable {
   /// Whether nobody named it: it is named after a file, after a key of an event, or holds the notes that are events. It
   /// is not named to readers who see none of its events.
   package var isImplied = false
+
+  /// Whether events name it, and nothing else does.
+  package var isNamedByEvents = false
+
+  /// Whether its title is that of a file.
+  var isTitledByFiles = false
+
+  /// The greatest number of calendars that exist only because events name them, and of which something is shown. More
+  /// suggests a key used for something else, such as an identifier; each has a feed and an entry in the legend of every
+  /// page.
+  package static let namedLimit = 100
 
   /// Whether it holds the blocks of busy time that the gate makes. It has no name, as every other calendar has.
   package var isBusyTime: Bool { name.isEmpty }

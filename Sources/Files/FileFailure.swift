@@ -11,6 +11,8 @@ package struct FileFailure: Error, Equatable, Sendable, CustomStringConvertible 
     case name
     /// errno.
     case system(Int32)
+    /// The file has more bytes than are read.
+    case tooLarge(mebibytes: Int)
     /// A text that ends the sentence.
     case other(String)
   }
@@ -46,6 +48,7 @@ package struct FileFailure: Error, Equatable, Sendable, CustomStringConvertible 
     case .outside: "\(path): \(action): a symbolic link leads out of the folder"
     case .name: "\(path): is not a plain name"
     case .system(let code): "\(path): \(action): \(Self.words(code))"
+    case .tooLarge(let mebibytes): "\(path): is larger than \(mebibytes) MiB"
     case .other(let words): "\(path): \(words)"
     }
   }

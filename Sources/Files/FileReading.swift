@@ -24,7 +24,7 @@ package enum FileReading {
       if got < 0 { throw .last(path, "can't be read") }
       if got == 0 { return bytes }
       if bytes.isEmpty { bytes = part } else { bytes += part }
-      if bytes.count > limit { throw FileFailure(path, .other("is larger than \(limit >> 20) MiB")) }
+      if bytes.count > limit { throw FileFailure(path, .tooLarge(mebibytes: limit >> 20)) }
       room = max(room - got, 16_384)
     }
   }

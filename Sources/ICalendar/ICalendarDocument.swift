@@ -43,6 +43,8 @@ public struct ICalendarDocument: Sendable {
     public var parent: Int32
     /// Whether to skip it: it has no END, or is nested too deep.
     public var isBroken: Bool
+    /// Whether it has a line that begins with CLASS and is no property, so that its class can't be told.
+    package var hasUnreadClass = false
   }
 
   /// The unfolded file, with its line endings unchanged.

@@ -173,6 +173,7 @@ struct ICalendarParser {
     while ForeignInput.isExpected, cursor < end, base[cursor] == 0x20 || base[cursor] == 0x09 { cursor += 1 }
     guard nameEnd > start, cursor < end, base[cursor] == 0x3A || base[cursor] == 0x3B else {
       reportLine(base, start, end, line)
+      noteSkipped(UnsafeBufferPointer(start: base + start, count: nameEnd - start), line)
       return
     }
     // Parameters: a colon within quotes does not end them.
@@ -189,6 +190,7 @@ struct ICalendarParser {
           cursor = colon
         } else {
           diagnostics.add(.error, line: line, "a property without a colon and value; the line is skipped")
+          noteSkipped(UnsafeBufferPointer(start: base + start, count: nameEnd - start), line)
           return
         }
       }
@@ -269,6 +271,14 @@ struct ICalendarParser {
       index += 1
     }
     return nil
+  }
+
+  /// A line that is no property is skipped, but not its component if the name is that of a property on privacy.
+  private mutating func noteSkipped(_ name: UnsafeBufferPointer<UInt8>, _ line: UInt32) {
+    if ForeignInput.isExpected, tooDeep == 0, let last = open.last, PropertyName(name) == .class {
+      components[Int(last)].hasUnreadClass = true
+      diagnostics.add(.warning, line: line, "the class can't be read, so the event is private; write CLASS:PUBLIC")
+    }
   }
 
   private mutating func reportLine(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ line: UInt32) {

@@ -20,8 +20,12 @@ package struct Renderer: Sendable {
   package static let depthLimit = 256
   /// The greatest number of repetitions of sections and calls of partials and blocks in one page. Nested sections
   /// multiply: a hundred of them over a list of two would never end. A page of all occurrences that settling allows
-  /// takes a tenth of this.
-  package static let stepLimit = 1 << 28
+  /// takes a third of this.
+  package static let stepLimit = 1 << 26
+  /// The greatest number of calls of partials and blocks in one page, and the further ones for each repetition of a
+  /// section. Partials that call others twice multiply: forty of them would never end.
+  private static let callLimit = 1 << 20
+  private static let callsPerRepetition = 64
   /// The greatest size of a page, in bytes.
   package static let sizeLimit = 1 << 30
 
@@ -137,6 +141,7 @@ package struct Renderer: Sendable {
     let escapesAlways = set.escapesAlways
     var index = entry
     var stepsLeft = stepLimit
+    var callsLeft = Self.callLimit
     while true {
       switch tables.code[index] {
       case .text(let start, let count, let line):
@@ -176,6 +181,7 @@ package struct Renderer: Sendable {
         if loops[last].next < loops[last].end {
           stepsLeft -= 1
           if stepsLeft < 0 || out.count > sizeLimit { return .tooLong }
+          callsLeft += Self.callsPerRepetition
           contexts[contexts.count - 1] = tables.values[Int(loops[last].next)]
           loops[last].next += 1
           index = Int(body)
@@ -199,7 +205,8 @@ package struct Renderer: Sendable {
       case .leave:
         guard let call = calls.popLast() else { return nil }
         stepsLeft -= 1
-        if stepsLeft < 0 || out.count > sizeLimit { return .tooLong }
+        callsLeft -= 1
+        if stepsLeft < 0 || callsLeft < 0 || out.count > sizeLimit { return .tooLong }
         index = leave(call)
       }
     }

@@ -148,6 +148,8 @@ package struct SourceFile: Sendable {
   package var privacyPosition: Position?
   /// For events converted to iCalendar: the position of the n-th VEVENT in the original file.
   package var eventPositions: [Position]?
+  /// The calendar's name as its events spell it, for events that name one.
+  package var calendarName: [UInt8] = []
   /// Why its events can't be edited in their file; `nil` if they can.
   package var whyFixed: String?
   /// The events that do not take place on days of other calendars.

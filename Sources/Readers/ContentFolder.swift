@@ -43,14 +43,18 @@ struct ContentFolder: Sendable {
     let isOutside: Bool
     /// Whether a folder is where a file was expected.
     let isFolder: Bool
+    /// Whether the file has more bytes than are read.
+    let isTooLarge: Bool
 
     init(_ failure: FileFailure, folder: String) {
       isOutside = failure.reason == .outside
       isFolder = failure.code == EISDIR
+      isTooLarge = if case .tooLarge = failure.reason { true } else { false }
       reason =
         switch failure.reason {
         case .outside: "a link leads out of \(folder)"
         case .system(let code): String(cString: strerror(code)).lowercased()
+        case .tooLarge(let mebibytes): "is larger than \(mebibytes) MiB"
         case .other(let words): words
         case .link, .notAFolder, .name: "is not a regular file"
         }

@@ -39,7 +39,10 @@ struct KeySynonyms: Sendable {
     ("url", "link href website webpage web uri weblink htmllink onlinemeetingurl"),
     ("categories", "category tags tag labels topics topic keywords"),
     ("status", "state eventstatus"),
-    ("class", "visibility privacy private public classification sensitivity confidential hidden hide secret"),
+    (
+      "class",
+      "visibility privacy private public classification sensitivity confidential hidden hide secret show level access"
+    ),
     ("transp", "transparency busy free showas availability freebusystatus freebusy"),
     ("uid", "id guid eventid icaluid identifier"),
     ("color", "backgroundcolor background colorid"),
@@ -49,6 +52,7 @@ struct KeySynonyms: Sendable {
 
   /// Front matter: as for events, except for names that static site generators use there.
   static let note = KeySynonyms([
+    ("privacy", "visibility access private public hidden hide secret show level unlisted confidential"),
     ("slug", "permalink path"),
     ("description", "summary excerpt abstract"),
   ]).or(event)
@@ -69,7 +73,7 @@ struct KeySynonyms: Sendable {
     ("eventPages", "events"),
     ("columns", "column rooms lanes resources tracks groupby"),
     ("weekNumbers", "weeks showweeknumbers showweeks"),
-    ("privacy", "visibility access private public hidden hide secret busy"),
+    ("privacy", "visibility access private public hidden hide secret busy show level"),
     ("rules", "rule"),
     ("calendars", "calendar sources source files ics"),
     ("network", "net fetch fetching http proxy"),
@@ -88,7 +92,7 @@ struct KeySynonyms: Sendable {
     ("title", "label summary displayname heading"),
     ("source", "url file path href src ics folder"),
     ("color", "background backgroundcolor"),
-    ("privacy", "visibility access private public class hidden hide secret busy rules rule"),
+    ("privacy", "visibility access private public class hidden hide secret busy rules rule show level"),
     ("refresh", "interval ttl every maxage update updateinterval"),
     ("user", "username account login"),
     ("except", "holidays holiday exclude exclusions notduring closed"),
@@ -97,7 +101,7 @@ struct KeySynonyms: Sendable {
 
   /// An audience in site.yml.
   static let audience = KeySynonyms([
-    ("privacy", "visibility access private public class hidden hide secret busy level rules rule"),
+    ("privacy", "visibility access private public class hidden hide secret busy rules rule show level"),
     ("zones", "timezone timezones tz zone"),
     ("locale", "language lang"),
     ("output", "folder path dir directory"),
@@ -122,11 +126,13 @@ struct UnknownKey {
   /// The key that is probably meant; `nil` if unknown.
   let meant: String?
   let message: String
+  /// Whether the key may have been written to keep something from being published: see ``mayWithhold(_:)``.
+  let mayWithhold: Bool
 
   /// The form of the value of a key, if that of the other name usually differs.
   private static let forms = [
     "rrule": "such as \"FREQ=WEEKLY\"", "duration": "such as \"90m\"", "tz": "such as \"Europe/Berlin\"",
-    "class": "such as \"private\"", "transp": "such as \"transparent\"",
+    "class": "such as \"private\"", "privacy": "such as \"hidden\"", "transp": "such as \"transparent\"",
   ]
 
   /// - Parameters:
@@ -136,6 +142,7 @@ struct UnknownKey {
   init(_ key: String, _ known: [String], _ synonyms: KeySynonyms, count: Int = 1, isNear: Bool = true) {
     let place = count > 1 ? " in \(count) events" : ""
     let subject = "unknown key \(Text.quote(key))\(place); "
+    mayWithhold = Self.mayWithhold(key)
     if let synonym = synonyms.key(for: key), known.contains(synonym) {
       meant = synonym
       message = subject + "write \(Text.quote(synonym))" + (Self.forms[synonym].map { ", " + $0 } ?? "")
@@ -147,6 +154,19 @@ struct UnknownKey {
       message = subject + "the keys here are \(known.joined(separator: ", "))"
     }
   }
+
+  /// Whether a key of any spelling (`is_private`, `Draft`) contains a word that people write to keep something from
+  /// being published. What such a key is to do can't be guessed, so nothing is published as if it were not there.
+  static func mayWithhold(_ key: String) -> Bool {
+    let letters = String(decoding: key.utf8.filter(\.isLetter).asciiLowercased, as: UTF8.self)
+    return Self.withholding.contains { letters.contains($0) }
+  }
+
+  private static let withholding = [
+    "privacy", "hidden", "private", "public", "level", "draft", "publish", "visib", "secret", "unlisted",
+    "confidential",
+    "embargo",
+  ]
 
   /// Whether a name may be a misspelling of another: for a short name, every second letter may match by chance.
   private static func isSlip(_ key: String, _ near: String) -> Bool {

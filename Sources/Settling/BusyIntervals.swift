@@ -4,43 +4,59 @@ import Events
 import ICalendar
 import TimeZones
 
-/// Limits on merged busy time, each with its reason.
-public enum BusyLimits {
-  /// Instances of one event: three years of an event every second, some seconds of work. After the last of these the
-  /// rest of the interval counts as busy, so that no busy time is lost.
-  public static let instancesPerEvent = 100_000_000
+/// Merged busy time, and what limits left out of it.
+package struct MergedBusyTime: Sendable {
+  /// In order and apart from each other, in seconds since the epoch.
+  package var intervals: [Range<Int64>] = []
+  /// Series of which later instances are left out.
+  package var cut: [Int32] = []
+  /// Whether there are more instances of all events together than are examined.
+  package var isFull = false
 }
 
 extension EventStore {
-  /// The merged busy time of all opaque, uncancelled events over an interval, cut to it, in order and in seconds since
-  /// the epoch. Intervals that overlap or touch are one; events without length are no busy time.
+  /// The merged busy time of all opaque, uncancelled events over an interval, cut to it. Intervals that overlap or
+  /// touch are one; events without length are no busy time.
   ///
-  /// Unlike pages, this shows no event by itself, so the limits on occurrences of a window do not apply: every instance
-  /// counts, up to ``BusyLimits/instancesPerEvent`` of one event; after them the rest of the interval is busy.
+  /// As many instances count as pages show: ``RecurrenceLimits/occurrencesPerEvent`` of an event and
+  /// ``SettlingLimits/occurrences`` of all together. What is beyond is left out, and the result says so.
   ///
   /// - Parameters:
   ///   - start: the first second of the interval.
   ///   - end: the first second after it.
+  ///   - window: whose instances count first, then those after it; `nil` for all in order.
   ///   - zone: all-day and floating events are read in it.
   ///   - tentative: whether only tentative events count, or only others; `nil` for all.
-  ///   - limit: the greatest number of instances of one event that are examined.
-  /// - Returns: the intervals. O(k log k) for k occurrences, in O(intervals) of memory.
-  package func busyIntervals(
-    from start: Int64, to end: Int64, in zone: Zone, tentative: Bool? = nil,
-    limit: Int = BusyLimits.instancesPerEvent
-  ) -> [Range<Int64>] {
-    if start >= end { return [] }
+  /// - Returns: O(k log k) for k instances, in O(intervals) of memory.
+  package func busyTime(
+    from start: Int64, to end: Int64, around window: Range<Int64>? = nil, in zone: Zone, tentative: Bool? = nil,
+    limit: Int = RecurrenceLimits.occurrencesPerEvent
+  ) -> MergedBusyTime {
+    if start >= end { return MergedBusyTime() }
     var union = IntervalUnion(start..<end)
+    var found = MergedBusyTime()
+    var left = SettlingLimits.occurrences
     // Floating and all-day events are stored in wall time, at most 18 hours from UTC in any zone.
     let slack: Int64 = 86_400
     for position in singles.candidates(from: start - slack, to: end + slack) {
       let index = singles.events[position]
       if !isBusy(events[Int(index)], tentative) { continue }
+      left -= 1
+      if left < 0 { break }
       let occurrence = single(index, in: zone)
       union.insert(occurrence.start, occurrence.end)
     }
-    for index in recurring where !union.coversAll { addSeries(index, to: &union, in: zone, tentative, limit) }
-    return union.intervals()
+    let window = (window ?? start..<end).clamped(to: start..<end)
+    for index in recurring where !union.coversAll && left >= 0 {
+      let most = min(limit, left)
+      var ownLeft = most
+      addSeries(index, to: &union, window, in: zone, tentative, &ownLeft)
+      left -= most - max(ownLeft, 0)
+      if ownLeft < 0 { if most == limit { found.cut.append(index) } else { left = -1 } }
+    }
+    found.isFull = left < 0
+    found.intervals = union.intervals()
+    return found
   }
 
   private func isBusy(_ event: Event, _ tentative: Bool?) -> Bool {
@@ -48,9 +64,11 @@ extension EventStore {
     return tentative == nil || tentative == (event.status == .tentative)
   }
 
-  /// Adds the instances of a series that have no override.
+  /// Adds the instances of a series, those of a window first, then those after it.
+  /// - Parameter left: how many instances may be examined; negative after a further one.
   private func addSeries(
-    _ index: Int32, to union: inout IntervalUnion, in zone: Zone, _ tentative: Bool?, _ limit: Int
+    _ index: Int32, to union: inout IntervalUnion, _ window: Range<Int64>, in zone: Zone, _ tentative: Bool?,
+    _ left: inout Int
   ) {
     let event = events[Int(index)]
     let series = series[Int(event.series)]
@@ -60,10 +78,11 @@ extension EventStore {
     // An all-day or floating instance may be up to a day away from its time read as UTC.
     let before = series.reach + (event.kind == .zoned ? 0 : 2 * 86_400)
     let after = hasRanges ? series.reach : 0
-    var left = limit
-    // The starts of instances still to be examined, the earliest at the end. An expansion stops at limits of its own;
+    // The starts of instances still to be examined, the next ones at the end. An expansion stops at limits of its own;
     // another one then goes on with the starts that it did not reach, so that each instance is examined once.
-    var pending = [union.bounds.lowerBound - before..<union.bounds.upperBound + after]
+    let (first, last) = (window.lowerBound - before, window.upperBound + after)
+    var pending = [union.bounds.lowerBound - before..<first, last..<union.bounds.upperBound + after, first..<last]
+    pending.removeAll { $0.isEmpty }
     while let starts = pending.popLast() {
       var instances = series.set.instances(
         from: Instant(clamping: starts.lowerBound), before: Instant(clamping: starts.upperBound), in: zone)
@@ -71,7 +90,7 @@ extension EventStore {
       while let instance = instances.next() {
         reached = max(reached, instance.start.secondsSinceEpoch + 1)
         left -= 1
-        if left < 0 { return union.insert(reached - 1 - after, union.bounds.upperBound) }
+        if left < 0 { return }
         guard let occurrence = occurrence(at: instance, of: series, hasRanges, event, index, in: zone) else { continue }
         if hasRanges, !isBusy(events[Int(occurrence.event)], tentative) { continue }
         union.insert(occurrence.start, occurrence.end)
@@ -94,6 +113,27 @@ extension EventStore {
 }
 
 extension [Range<Int64>] {
+  /// Merged intervals, of which those with less than some seconds between them are one. O(n).
+  package func joined(below gap: Int64) -> [Range<Int64>] {
+    var joined: [Range<Int64>] = []
+    for interval in self {
+      if let last = joined.last, interval.lowerBound - last.upperBound < gap {
+        joined[joined.count - 1] = last.lowerBound..<interval.upperBound
+      } else {
+        joined.append(interval)
+      }
+    }
+    return joined
+  }
+
+  /// At most `most` of some intervals in order: those that meet a window, then the next after it, then the last before
+  /// it. O(most).
+  package func nearest(to window: Range<Int64>, most: Int) -> ArraySlice<Range<Int64>> {
+    let first = partitioningIndex { $0.upperBound > window.lowerBound }
+    let end = Swift.min(count, first + most)
+    return self[Swift.max(0, end - most)..<end]
+  }
+
   /// The parts of merged intervals that other merged intervals do not cover. O(both).
   package func subtracting(_ others: [Range<Int64>]) -> [Range<Int64>] {
     var rest: [Range<Int64>] = []

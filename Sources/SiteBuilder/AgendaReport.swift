@@ -18,17 +18,25 @@ package struct AgendaReport {
   let locale: LocaleTable
   let words: Words
 
-  /// - Parameters:
-  ///   - ahead: the number of days from today, if the options name no dates; `nil` for the site's window.
-  ///   - level: the least strict level of what is reported.
-  ///   - audience: reports what this audience sees. If there is neither, everything is reported: it is for the owner.
+  /// What is reported.
+  package enum View: Sendable {
+    /// Everything: it is for the owner.
+    case owner
+    /// What the site shows, at most at a level (`nil`: `full`), or what an audience sees of it.
+    case published(privacy: String?, audience: String?)
+  }
+
+  /// - Parameter ahead: the number of days from today, if the options name no dates; `nil` for the site's window.
   package init(
-    _ loaded: LoadedContent, _ options: ReadingOptions, ahead: Int? = nil, privacy level: String? = nil,
-    audience name: String? = nil
+    _ loaded: LoadedContent, _ options: ReadingOptions, _ view: View, ahead: Int? = nil
   ) throws(BuildError) {
     let system = try ReadingOptions.system()
-    let reader = Reader(audience: try loaded.audience(named: name), bound: try Reader.level(level))
-    let isWhole = level == nil && name == nil
+    var reader = Reader()
+    var isWhole = true
+    if case .published(let level, let name) = view {
+      reader = Reader(audience: try loaded.audience(named: name), bound: try Reader.level(level))
+      isWhole = false
+    }
     // Under a setting that can't be understood, too much would be told.
     if !isWhole { try loaded.requireReadable() }
     let settings = isWhole ? loaded.content.configuration : reader.settings(loaded.content.configuration)
@@ -63,9 +71,23 @@ package struct AgendaReport {
     let published = loaded.redacted(for: reader, BusyTime(title: words[.more], zone: zone, window: days))
     store = published.store
     run = store.settle(days, in: zone, report: &report)
-    warnings = LimitWarnings.lines(report, of: loaded) {
-      Int($0) < published.origins.count ? loaded.read.events[Int(published.origins[Int($0)])] : nil
-    }
+    warnings =
+      LimitWarnings.lines(report, of: loaded) {
+        Int($0) < published.origins.count ? loaded.read.events[Int(published.origins[Int($0)])] : nil
+      } + LimitWarnings.lines(published.leftOut, of: loaded)
+  }
+
+  /// A line that says how many of the events are not public: what is printed may be sent on. Empty if all are.
+  /// - Parameter loaded: of which everything was reported.
+  package func notPublic(_ loaded: LoadedContent) -> [String] {
+    let levels = loaded.read.levels(under: loaded.policy(for: Reader())).levels
+    let events = Set(run.occurrences.map { store.master(of: $0.event) })
+    let count = events.count { levels[Int(store.events[Int($0)].place)] > .full }
+    if count == 0 { return [] }
+    return [
+      "\(count) of these \(events.count) events \(count == 1 ? "is" : "are") not public; --privacy full prints what "
+        + "the site shows"
+    ]
   }
 
   /// The days as JSON, in the form of ``CalendarPages/AgendaJSON``.

@@ -465,6 +465,7 @@ package struct Build {
     found += LimitWarnings.lines(report, of: content) {
       Int($0) < main.origins.count ? content.read.events[Int(main.origins[Int($0)])] : nil
     }
+    found += LimitWarnings.lines(main.leftOut, of: content)
     let locales = languages.map { $0.settings.locale }
     let words = languages.map { $0.words.words }
     let said =

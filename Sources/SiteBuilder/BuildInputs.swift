@@ -42,6 +42,9 @@ struct BuildInputs: Sendable {
       guard SafeLink.isSafe(url), given.hasPrefix("http") else {
         throw .usage("--base-url \(given): not an address; write https://example.org/calendar/")
       }
+      guard !SafeLink.hasUser(url) else {
+        throw .usage("--base-url: the address has a user or a password, which every page would tell; remove them")
+      }
       return url
     }
   }

@@ -118,9 +118,9 @@ package struct Explanation {
 
   /// Notes on an event shown in full that are not shown themselves, and the lines that decided.
   private func withheldNotes(_ shown: [Note]) -> [String] {
-    let slugs = Set(own(shown).map { $0.slug })
+    let paths = Set(own(shown).map { $0.path })
     return own(loaded.content.notes).compactMap { note in
-      guard !slugs.contains(note.slug), let line = note.privacyLine, note.privacy > .full else { return nil }
+      guard !paths.contains(note.path), let line = note.privacyLine, note.privacy > .full else { return nil }
       return "its note is not shown, by privacy: \(note.privacy.name) of the note (\(note.path):\(line))"
     }
   }
@@ -193,9 +193,10 @@ package struct Explanation {
   /// - Parameter place: the event in what was read.
   private func rule(_ policy: PrivacyPolicy, _ audience: Audience?, of place: Int32) -> Rule {
     let decider = loaded.read.verdict(on: place, under: policy)
-    let event = loaded.read.events[Int(decider.event)]
+    let event = decider.event
     var rule = rule(decider.reason, decider.privacy, event, audience)
-    if decider.event != place {
+    let own = loaded.read.events[Int(place)]
+    if (event.document, event.component) != (own.document, own.component) {
       let what = event.isOverride ? "the changed instance" : "the copy of another calendar"
       rule.text += ", by \(what) in \(loaded.path(of: event)):\(event.line)"
     }
@@ -243,6 +244,11 @@ package struct Explanation {
       return Rule(
         text: "CLASS:\(written)\(known ? "" : ", an unknown class and so private"), which no rule names",
         place: (file.path, line ?? Int(event.line)))
+    case .cut:
+      let file = loaded.files[Int(event.document)]
+      let line = file.position(of: Position(line: Int(event.line), column: 1)).line
+      return Rule(
+        text: "an event with its UID has no END:VEVENT, so nobody can tell what it withholds", place: (file.path, line))
     case .rule(let index):
       let rule = configuration.rules[index]
       return Rule(

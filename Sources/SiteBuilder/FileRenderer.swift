@@ -64,7 +64,8 @@ struct FileRenderer {
     do throws(RenderError) { try pages.render(page, into: &out) } catch {
       let message =
         if case .tooLong = error {
-          "a page of this template would not end; nested sections repeat too often"
+          "a page of this template would not end; sections within each other, or partials that call others, "
+            + "repeat too often"
         } else {
           "a partial includes itself endlessly; end the recursion with a section"
         }

@@ -29,7 +29,7 @@ package struct FreeTimeReport {
       throw .usage("--duration is \(duration); write a duration such as 60m or 1h30m, at most 24 hours")
     }
     leavingOut = try Self.leavingOut(of: loaded.read.calendars, but: calendars)
-    agenda = try AgendaReport(loaded, options, ahead: Self.days)
+    agenda = try AgendaReport(loaded, options, .owner, ahead: Self.days)
     // Slots begin at whole minutes.
     let now = try options.instant().secondsSinceEpoch
     query = FreeTimeQuery(hours: between, minutes: minutes, notBefore: (now + 59).roundedDown(toMultipleOf: 60))

@@ -38,6 +38,21 @@ enum LimitWarnings {
     return lines
   }
 
+  /// A line for each series of which busy time is left out, and one if there is too much of it in all. No line names an
+  /// event.
+  static func lines(_ leftOut: BusyBlocks.LeftOut, of loaded: LoadedContent) -> [String] {
+    var lines = leftOut.series.map { event in
+      "\(loaded.path(of: event)):\(event.line):1: warning: the event has more than "
+        + "\(RecurrenceLimits.occurrencesPerEvent) occurrences around the window; the later ones are not shown as busy"
+    }
+    if leftOut.isFull {
+      lines.append(
+        "warning: busy time is more than \(grouped(SettlingLimits.occurrences)) occurrences or "
+          + "\(grouped(BusyTime.mostBlocks)) blocks; those farthest from the window are left out")
+    }
+    return lines
+  }
+
   /// A warning if more notes are only pages than can be named at the foot of every page, at the first one that is not.
   /// O(notes).
   static func pages(_ notes: [Note]) -> [Problem] {

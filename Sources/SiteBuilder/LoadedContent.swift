@@ -94,6 +94,7 @@ package struct LoadedContent: Sendable {
       let calendar = content.calendars[place]
       var info = CalendarInfo(name: calendar.name, title: calendar.title.onOneLine, color: calendar.color)
       info.isImplied = calendar.entry == nil
+      info.isNamedByEvents = files.contains { !$0.calendarName.isEmpty } && info.isImplied
       let index = read.add(calendar: info)
       for number in files.indices {
         var bytes: [UInt8] = []
@@ -108,6 +109,7 @@ package struct LoadedContent: Sendable {
         let first = read.events.count
         read.add(document, to: index, zones: zones, positions: file.readPositions, diagnostics: &diagnostics)
         if file.isTranslated { read.setLines(from: first, file.line(of:)) }
+        if info.isNamedByEvents, !file.calendarName.isEmpty { read.setTitle(file.calendarName.onOneLine) }
         all.append(file)
         owners.append(place)
         for var diagnostic in diagnostics.all {
@@ -180,6 +182,7 @@ package struct LoadedContent: Sendable {
         lines[index].map { document.adding($0) } ?? document, to: UInt16(owners[index]), zones: zones,
         positions: files[index].readPositions, diagnostics: &diagnostics)
       if files[index].isTranslated { again.setLines(from: first, files[index].line(of:)) }
+      if !files[index].calendarName.isEmpty { again.setTitle(files[index].calendarName.onOneLine) }
     }
     again.link()
     again.noteCopies()
@@ -246,8 +249,8 @@ package struct LoadedContent: Sendable {
       throw .inputOutput("\(first)" + (more > 0 ? " (and \(more) more: see check)" : ""))
     }
     if content.isConfigurationBroken {
-      let path = content.configuration.path
-      throw .content(problems.filter { $0.path == path && $0.diagnostic.severity == .error }.map { "\($0)" })
+      let paths = [content.configuration.path] + content.configuration.otherPaths
+      throw .content(problems.filter { paths.contains($0.path) && $0.diagnostic.severity == .error }.map { "\($0)" })
     }
   }
 }

@@ -85,6 +85,9 @@ package struct ReadingOptions: Sendable {
     do { return try SystemZones() } catch { throw .inputOutput("\(error)") }
   }
 
+  /// More years than anybody publishes without meaning to.
+  private static let mostYears = 200
+
   /// The published dates: `--from` and `--to`, otherwise site.yml's window, otherwise 12 months before the month of now
   /// and 24 after it. An end that nobody wrote makes room for the other one.
   func window(_ configured: SiteConfiguration.Window, now: CivilDate) throws(BuildError) -> Range<CivilDate> {
@@ -105,6 +108,12 @@ package struct ReadingOptions: Sendable {
     if let to {
       high = try date(to, "--to")
       if from == nil, high <= low { low = start(before: high) }
+    }
+    let isWritten = (from != nil || configured.from != nil) && (to != nil || configured.to != nil)
+    if !isWritten, high.year - low.year > Self.mostYears {
+      throw .usage(
+        "the window from \(text(low)) to \(text(high)) has \(high.year - low.year) years, and only one of its ends is "
+          + "written; write both: --from and --to, or window: {from: …, to: …} in site.yml")
     }
     // A window of site.yml that ends before it begins has been reported at its place.
     if from == nil, to == nil { return low..<max(low, high) }

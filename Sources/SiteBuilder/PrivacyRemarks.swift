@@ -9,7 +9,22 @@ extension LoadedContent {
   /// Nothing if site.yml can't be understood: its errors come first.
   func privacyRemarks() -> [Problem] {
     if content.isConfigurationBroken { return [] }
-    return rulesWithoutEvents() + levelsWithoutEffect() + exposedTitles()
+    return rulesWithoutEvents() + levelsWithoutEffect() + unreadEvents() + exposedTitles()
+  }
+
+  /// Warnings about events that are skipped as broken and yet withhold others with their UIDs.
+  private func unreadEvents() -> [Problem] {
+    read.unreadDeciders(under: policy(for: Reader())).map { decider in
+      let file = files[Int(decider.event.document)]
+      let message =
+        "this event can't be read, but its series is \(decider.privacy.name) by "
+        + (decider.reason == .cut ? "its missing end, which may have said so" : "what can be read of it")
+        + "; correct it, or remove it"
+      return Problem(
+        path: file.path,
+        diagnostic: Diagnostic(
+          .warning, at: file.position(of: Position(line: Int(decider.event.line), column: 1)), Array(message.utf8)))
+    }
   }
 
   private func settings(_ severity: Diagnostic.Severity, _ position: Position, _ message: String) -> Problem {
@@ -26,9 +41,13 @@ extension LoadedContent {
     if rules.isEmpty { return [] }
     let store = unredacted()
     var found: [Problem] = []
-    for rule in rules {
-      let condition = PrivacyRule(privacy: rule.privacy, condition: rule.condition)
-      if store.events.contains(where: { condition.applies(to: $0, in: store) }) { continue }
+    var isUsed = [Bool](repeating: false, count: rules.count)
+    let conditions = rules.map { PrivacyRule(privacy: $0.privacy, condition: $0.condition) }
+    for event in store.events {
+      var ruled = RuledEvent(event, in: store)
+      for (index, rule) in conditions.enumerated() where !isUsed[index] { isUsed[index] = rule.applies(to: &ruled) }
+    }
+    for (index, rule) in rules.enumerated() where !isUsed[index] {
       var near: [[UInt8]] = []
       // Comparing costs the product of the lengths.
       if rule.key != "class", rule.value.utf8.count <= 256 {

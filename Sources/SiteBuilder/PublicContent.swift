@@ -21,6 +21,8 @@ struct PublicContent: Sendable {
   let origins: [Int32]
   /// The least strict level of all of it.
   let privacy: Privacy
+  /// What limits left out of the blocks of busy time.
+  let leftOut: BusyBlocks.LeftOut
   /// Whether it is everything: nothing is withheld, not even a part of an event.
   let isWhole: Bool
 
@@ -36,6 +38,7 @@ struct PublicContent: Sendable {
     store = redaction.store
     withheld = redaction.withheld
     origins = redaction.origins
+    leftOut = redaction.leftOut
   }
 }
 
@@ -71,20 +74,38 @@ struct BusyTime: Sendable {
   var title: [UInt8]
   /// The zone of dates and of times without a zone.
   var zone: Zone
+  var window: Range<CivilDate>
   /// What is said of: the window and ten years before and after it.
   var days: Range<CivilDate>
+
+  /// The greatest number of blocks: some thirty a day.
+  static let mostBlocks = 200_000
+  /// Blocks with fewer seconds between them are one: nobody is free for less than a minute.
+  private static let shortestGap: Int64 = 60
 
   init(title: [UInt8], zone: Zone, window: Range<CivilDate>) {
     self.title = title
     self.zone = zone
+    self.window = window
     days = Links.told(around: window)
   }
 
   fileprivate var blocks: BusyBlocks {
-    let start = CivilDateTime(days.lowerBound).instant(at: .utc).secondsSinceEpoch
-    let end = CivilDateTime(days.upperBound).instant(at: .utc).secondsSinceEpoch
-    let zone = zone
-    return BusyBlocks(title: title) { $0.busyIntervals(from: start, to: end, in: zone) }
+    func seconds(_ days: Range<CivilDate>) -> Range<Int64> {
+      func start(_ date: CivilDate) -> Int64 { CivilDateTime(date).instant(at: .utc).secondsSinceEpoch }
+      return start(days.lowerBound)..<start(days.upperBound)
+    }
+    let (all, window, zone) = (seconds(days), seconds(window), zone)
+    return BusyBlocks(title: title) { store in
+      let found = store.busyTime(from: all.lowerBound, to: all.upperBound, around: window, in: zone)
+      let blocks = found.intervals.joined(below: Self.shortestGap)
+      let kept = blocks.nearest(to: window, most: Self.mostBlocks)
+      return (
+        Array(kept),
+        BusyBlocks.LeftOut(
+          series: found.cut.map { store.events[Int($0)] }, isFull: found.isFull || kept.count < blocks.count)
+      )
+    }
   }
 }
 
@@ -109,6 +130,7 @@ extension LoadedContent {
     if !hidden.isEmpty {
       for index in notes.indices { notes[index].html.dropLinks(toNotes: hidden) }
       footer.html.dropLinks(toNotes: hidden)
+      Note.nameAgain(&notes, &footer)
     }
     let isWhole =
       policy.site == .full && policy.calendars.allSatisfy { $0 == .full } && levels.allSatisfy { $0 == .full }

@@ -1,5 +1,6 @@
 import Bytes
 import CalendarPages
+import Foundation
 import Readers
 
 /// Names that files of `Content/static` can't have: those of the site's own files. All names in the folders that the
@@ -16,24 +17,47 @@ extension LoadedContent {
     .union(["404.html", "address.svg", "embed.js", "manifest.webmanifest", "robots.txt", "sitemap.xml"])
     .union([ServiceWorker.name])
 
-  /// Errors about static files whose names every site needs. Cases do not tell names apart: on some servers and systems
-  /// they are one.
+  /// A path as file systems and servers compare it that tell apart neither cases nor the forms of a letter (`é` as one
+  /// character or two).
+  private static func folded(_ path: String) -> String {
+    path.precomposedStringWithCanonicalMapping.uppercased().lowercased().precomposedStringWithCanonicalMapping
+  }
+
+  /// Errors about static files whose names every site needs, and about those that are one on some servers and systems.
   func staticRefusals() -> [Problem] {
-    content.statics.compactMap { file in
-      let path = file.published.lowercased()
-      if Self.pages.contains(Self.original(path)) { return refusal(of: file, path) }
-      guard let slash = path.firstIndex(of: "/") else {
-        return Self.folders.contains(path) ? refusal(of: file, path + "/") : nil
+    var owners: [String: String] = [:]
+    let twins = content.statics.compactMap { file -> Problem? in
+      let path = Self.folded(file.published)
+      // Folders count, too.
+      for end in path.indices where path[end] == "/" {
+        if let owner = owners[String(path[..<end])] { return twin(file, owner) }
       }
-      let folder = String(path[..<slash])
-      return Self.folders.contains(folder) || Self.pages.contains(folder) ? refusal(of: file, folder + "/") : nil
+      if let owner = owners[path] { return twin(file, owner) }
+      owners[path] = file.published
+      return nil
     }
+    return twins
+      + content.statics.compactMap { file in
+        let path = Self.folded(file.published)
+        if Self.pages.contains(Self.original(path)) { return refusal(of: file, path) }
+        guard let slash = path.firstIndex(of: "/") else {
+          return Self.folders.contains(path) ? refusal(of: file, path + "/") : nil
+        }
+        let folder = String(path[..<slash])
+        return Self.folders.contains(folder) || Self.pages.contains(folder) ? refusal(of: file, folder + "/") : nil
+      }
   }
 
   /// The path of what a file is a compressed copy of, by its name; of others their own path.
   private static func original(_ path: String) -> String {
     let copy = Precompression.allCases.first { path.hasSuffix($0.suffix) }
     return copy.map { String(path.dropLast($0.suffix.count)) } ?? path
+  }
+
+  private func twin(_ file: StaticFiles.File, _ other: String) -> Problem {
+    let message = "on some servers this has the same name as static/\(other); give one of them another"
+    return Problem(
+      path: file.file.path, diagnostic: .init(.error, at: .init(line: 1, column: 1), Array(message.utf8)))
   }
 
   private func refusal(of file: StaticFiles.File, _ taken: String) -> Problem {
@@ -48,7 +72,7 @@ extension LoadedContent {
   }
 
   /// Whether a static file is published under a path.
-  func hasStatic(_ path: String) -> Bool { content.statics.contains { $0.published.lowercased() == path.lowercased() } }
+  func hasStatic(_ path: String) -> Bool { content.statics.contains { Self.folded($0.published) == Self.folded(path) } }
 
   /// A plan with the static files after everything else. Zones and languages have copies of the logo in their folders,
   /// as of the images of notes: pages know the way to the root of their own site.
@@ -59,13 +83,13 @@ extension LoadedContent {
     var files: Set<String> = []
     var folders: Set<String> = []
     for job in jobs {
-      let path = job.file.path.lowercased()
+      let path = Self.folded(job.file.path)
       files.insert(path)
       if let slash = path.firstIndex(of: "/") { folders.insert(String(path[..<slash])) }
     }
     var refused: [Problem] = []
     for file in content.statics {
-      let path = file.published.lowercased()
+      let path = Self.folded(file.published)
       let top = path.split(separator: "/", maxSplits: 1).first.map(String.init) ?? path
       if files.contains(path) || files.contains(Self.original(path)) {
         refused.append(refusal(of: file, path))

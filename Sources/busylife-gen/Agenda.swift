@@ -19,11 +19,26 @@ struct Agenda: ParsableCommand {
   @Option(help: ArgumentHelp("Print what an audience of site.yml sees.", valueName: "name"))
   var audience: String?
 
+  @Flag(help: "Print everything, whatever is public: for yourself. (default: with text and json)")
+  var owner = false
+
+  func validate() throws {
+    if owner, privacy != nil || audience != nil {
+      throw ValidationError("--owner prints everything, and --privacy and --audience less; give one of them")
+    }
+  }
+
+  /// Mails and files are made to be sent: they have what the site shows, unless their owner says otherwise.
+  private var view: AgendaReport.View {
+    if owner || format == .text || format == .json, privacy == nil, audience == nil { return .owner }
+    return .published(privacy: privacy, audience: audience)
+  }
+
   func run() throws {
     let options = copies.options(reading)
     let (bytes, warnings) = try reporting { () throws(BuildError) in
       let loaded = try LoadedContent(options)
-      let report = try AgendaReport(loaded, options, privacy: privacy, audience: audience)
+      let report = try AgendaReport(loaded, options, view)
       let bytes =
         switch format {
         case .text: report.text()
@@ -32,7 +47,9 @@ struct Agenda: ParsableCommand {
         case .markdown: try AgendaDigest(report, loaded, options, audience: audience).markdown()
         case .html: try AgendaDigest(report, loaded, options, audience: audience).html()
         }
-      return (bytes, loaded.warnings + report.warnings)
+      var notPublic: [String] = []
+      if case .owner = view, !owner { notPublic = report.notPublic(loaded) }
+      return (bytes, loaded.warnings + report.warnings + notPublic)
     }
     Output.error(warnings)
     Output.write(bytes)

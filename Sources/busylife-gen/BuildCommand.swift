@@ -60,19 +60,20 @@ struct BuildCommand: ParsableCommand {
     }
     Output.progress("")
     Output.error(summary.warnings)
+    let say = changes.say
     if !summary.foreign.isEmpty {
       let names = summary.foreign.prefix(5).joined(separator: ", ") + (summary.foreign.count > 5 ? ", …" : "")
       let count = summary.foreign.count
-      Output.line("Left alone \(count) \(count == 1 ? "file that is" : "files that are") not the site's: \(names)")
+      say("Left alone \(count) \(count == 1 ? "file that is" : "files that are") not the site's: \(names)")
     }
     if summary.withheld > 0 {
       let events = summary.withheld == 1 ? "event that is" : "events that are"
-      Output.line("Left out \(summary.withheld) \(events) not public.")
+      say("Left out \(summary.withheld) \(events) not public.")
     }
-    if summary.events == 0 { Output.line("No events in the window; the calendar is empty.") }
-    Output.line(summary.line(clock.now - start))
+    if summary.events == 0 { say("No events in the window; the calendar is empty.") }
+    say(summary.line(clock.now - start))
     for (audience, index) in summary.indexes {
-      Output.line("Open \(index)" + (audience.map { " (audience \($0))" } ?? ""))
+      say("Open \(index)" + (audience.map { " (audience \($0))" } ?? ""))
     }
     try arguments.strict.end(unrefreshed: summary.unrefreshed, problems: summary.problems)
   }

@@ -46,25 +46,65 @@ struct BusylifeGen: ParsableCommand {
     return "\(option): not an option of \(command), but of \(owners)"
   }
 
+  /// The fewest files that must be allowed to be open at a time: Dispatch traps where it can't open one of its own.
+  private static let fewestFiles: UInt64 = 64
+  /// More than a build opens on any machine.
+  private static let enoughFiles: UInt64 = 4_096
+
+  /// Raises the limit of open files as far as needed and allowed; ends the command if that is too few.
+  private static func requireFiles() {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let kind = RLIMIT_NOFILE
+    #endif
+    guard getrlimit(kind, &limit) == 0 else { return }
+    let wanted = min(UInt64(limit.rlim_max), enoughFiles)
+    if UInt64(limit.rlim_cur) < wanted {
+      limit.rlim_cur = rlim_t(wanted)
+      _ = setrlimit(kind, &limit)
+    }
+    if UInt64(limit.rlim_cur) >= fewestFiles { return }
+    Output.error([
+      "no more than \(limit.rlim_cur) files may be open at a time, and \(fewestFiles) are needed; raise the limit: "
+        + "ulimit -n \(fewestFiles)"
+    ])
+    Output.exit(BuildError.inputOutput("").exitCode)
+  }
+
   /// Like ArgumentParser's `main`, except that wrong arguments give one line too, like any error.
   static func main() {
     // A file that exceeds the system's size limit is an ordinary error and must not end the process.
     signal(SIGXFSZ, SIG_IGN)
+    Output.open()
+    requireFiles()
     // Scripts ask this most often; ArgumentParser would describe all commands to itself first, which takes as long as
     // everything else.
-    if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) { return print(configuration.version) }
+    if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) {
+      Output.line(configuration.version)
+      Output.exit(0)
+    }
     do {
       var command = try parseAsRoot()
       try command.run()
+      Output.exit(0)
     } catch {
       if !(error is ExitCode), exitCode(for: error) == .validationFailure {
         let text = message(for: error).split(separator: "\n").first.map { String($0) } ?? "wrong arguments"
         let problem =
           unknownCommand() ?? optionOfOthers(text) ?? (text.hasSuffix(".") ? String(text.dropLast()) : text)
         Output.error(["\(problem); see busylife-gen --help"])
-        Foundation.exit(ExitCode.validationFailure.rawValue)
+        Output.exit(ExitCode.validationFailure.rawValue)
       }
-      exit(withError: error)
+      let code = exitCode(for: error)
+      let text = fullMessage(for: error)
+      if code == .success {
+        Output.line(text)
+      } else if !text.isEmpty {
+        Output.error(text.components(separatedBy: "\n"))
+      }
+      Output.exit(code.rawValue)
     }
   }
 }

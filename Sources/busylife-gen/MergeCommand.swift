@@ -23,7 +23,7 @@ struct MergeCommand: ParsableCommand {
     let merge = ShardMerge(
       ShardMerge.Options(folders: folders, output: output, isManifestOnly: manifest, changes: changes.options))
     let summary = try reporting { () throws(BuildError) in try merge.run(waiting: { Output.error([$0]) }) }
-    Output.line(summary.line(clock.now - start))
+    changes.say(summary.line(clock.now - start))
   }
 }
 
@@ -31,7 +31,8 @@ struct MergeCommand: ParsableCommand {
 struct ChangeArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Write what a host with the last build has to be told, as lines of JSON in the order to upload.",
+      "Write what a host with the last build has to be told, as lines of JSON in the order to upload; - for standard "
+        + "output.",
       valueName: "file"))
   var changes: String?
 
@@ -45,6 +46,11 @@ struct ChangeArguments: ParsableArguments {
     if changes == nil, !since.isEmpty {
       throw ValidationError("--since: it says what a list of changes starts from; give --changes FILE too")
     }
+  }
+
+  /// Prints a line where it does not mix with the list.
+  var say: (String) -> Void {
+    changes == ChangeOptions.standardOutput ? { Output.error([$0]) } : { Output.line($0) }
   }
 
   var options: ChangeOptions? { changes.map { ChangeOptions(file: $0, since: since) } }

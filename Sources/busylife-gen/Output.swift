@@ -1,4 +1,7 @@
+import Files
 import Foundation
+import SiteBuilder
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -8,15 +11,48 @@ import Foundation
   import Darwin
 #endif
 
-/// Standard output and standard error.
+/// Standard output and standard error. What can't be written ends no work: the exit code says so at the end.
 enum Output {
-  static func error(_ lines: [String]) {
-    for line in lines { FileHandle.standardError.write(Data((printable(line) + "\n").utf8)) }
+  /// The reason why something could not be written to standard output.
+  private static let failure = Mutex<Int32?>(nil)
+
+  /// Whether the command was started with a closed standard output.
+  nonisolated(unsafe) private static var isClosed = false
+
+  /// Opens what is closed of the three standard files: a file of the site would else be one of them, and be written to.
+  static func open() {
+    for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
+      if descriptor == 1 { isClosed = true }
+      // The lowest free number is given.
+      _ = openat(AT_FDCWD, "/dev/null", O_RDWR)
+    }
   }
 
-  static func write(_ bytes: [UInt8]) { FileHandle.standardOutput.write(Data(bytes)) }
+  /// Ends the command.
+  static func exit(_ code: Int32) -> Never {
+    if let reason = failure.withLock({ $0 }) {
+      error(["standard output can't be written to (\(String(cString: strerror(reason)).lowercased()))"])
+      Foundation.exit(code == 0 ? BuildError.inputOutput("").exitCode : code)
+    }
+    Foundation.exit(code)
+  }
+
+  static func error(_ lines: [String]) {
+    for line in lines { _ = write(Array((printable(line) + "\n").utf8), to: STDERR_FILENO) }
+  }
+
+  static func write(_ bytes: [UInt8]) {
+    if bytes.isEmpty { return }
+    let reason = isClosed ? EBADF : write(bytes, to: STDOUT_FILENO)
+    if let reason { failure.withLock { $0 = $0 ?? reason } }
+  }
 
   static func line(_ text: String) { write(Array((text + "\n").utf8)) }
+
+  /// - Returns: why not all could be written.
+  private static func write(_ bytes: [UInt8], to file: Int32) -> Int32? {
+    FileWriting.putAll(bytes, into: file) ? nil : errno
+  }
 
   /// Control characters from content must not reach a terminal.
   private static func printable(_ line: String) -> String {
@@ -29,6 +65,6 @@ enum Output {
 
   /// Overwrites a progress line on a terminal; does nothing if standard error is not a terminal.
   static func progress(_ text: String) {
-    if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8)) }
+    if isTerminal { _ = write(Array("\r\u{1B}[K\(text)".utf8), to: STDERR_FILENO) }
   }
 }

@@ -49,7 +49,6 @@ struct NoteReaderTests {
     ),
     ("---\n---\nWords\n", .page, .start),
     ("", .page, .start),
-    (" ---\ndate: 2026-11-20\n", .page, .start),
   ]
 
   @Test(arguments: places.indices)

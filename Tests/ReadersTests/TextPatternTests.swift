@@ -15,7 +15,10 @@ struct TextPatternTests {
     ("*", ""), ("*", "anything"), ("**", ""), ("doc*", "doctor"), ("*tor", "doctor"), ("*oct*", "doctor"),
     ("d*c*r", "doctor"), ("*a*a*", "banana"), ("*ana", "banana"), ("a*b?c", "a.b.b-c"), ("*?", "x"), ("?*", "x"),
     ("*ab", "aab"),
-    // White space at the ends does not count; line breaks are characters like others.
+    // White space at the ends does not count, and elsewhere is one space, whatever it is.
+    ("the knee", "the\u{A0}knee"), ("the knee", "the \t knee"), ("the\u{3000}knee", "the knee"), ("a?b", "a \n b"),
+    // What is not seen does not count.
+    ("doctor", "doc\u{AD}tor"), ("doc\u{200B}tor", "doctor"), ("doctor", "\u{FEFF}doctor\u{2060}"),
     (" doctor ", "doctor"), ("doctor", "\n doctor\t"), ("doctor?knee", "doctor\nknee"), ("doctor*", "doctor\r\nknee"),
     // Characters that mean something elsewhere.
     ("a.c", "a.c"), ("[a]", "[A]"), (#"a\b"#, #"A\B"#), ("(x|y)", "(X|Y)"), ("50%_", "50%_"),
@@ -25,7 +28,7 @@ struct TextPatternTests {
   @Test(arguments: [
     ("doctor", "doctors"), ("doctor", "my doctor"), ("cafe", "caf\u{E9}"), ("?", ""), ("?", "ab"), ("??", "🌊"),
     ("???", "👩‍👩‍👧"), ("doc*", "my doctor"), ("*tor", "doctors"), ("*a*a*a*a*", "banana"), ("a?c", "ac"), ("", "x"),
-    ("a.c", "abc"), ("[a]", "a"), (#"\*"#, "*"), ("doctor?knee", "doctorknee"),
+    ("a.c", "abc"), ("[a]", "a"), ("the knee", "theknee"), (#"\*"#, "*"), ("doctor?knee", "doctorknee"),
   ])
   func differs(_ pattern: String, _ text: String) { #expect(!TextPattern(pattern).matches(Array(text.utf8))) }
 

@@ -22,7 +22,9 @@ struct BusyIntervalsTests {
   ) -> [String] {
     let store = Loaded([calendar(events.map { vevent($0) })]).store
     return written(
-      store.busyIntervals(from: seconds(from), to: seconds(to), in: TestZones.named(zone), tentative: tentative))
+      store.busyTime(
+        from: seconds(from), to: seconds(to), in: TestZones.named(zone), tentative: tentative, limit: 1 << 40
+      ).intervals)
   }
 
   struct Case: Sendable, CustomTestStringConvertible {
@@ -192,14 +194,14 @@ struct BusyIntervalsTests {
       calendar([vevent(event("a", "20200101T000000Z", nil, "DURATION:PT2S", rule))])
     ]).store
     let (from, to) = (Self.seconds(from), Self.seconds(to))
-    let found = store.busyIntervals(from: from, to: to, in: .utc)
+    let found = store.busyTime(from: from, to: to, in: .utc, limit: 1 << 40).intervals
     #expect(found.count == Int((to - from) / step))
     #expect(found.indices.allSatisfy { found[$0] == from + Int64($0) * step..<from + Int64($0) * step + 2 })
     // The same, in pieces whose bounds cut intervals.
     var pieces: [Range<Int64>] = []
     let middle = from + (to - from) / 2 + 1
     for piece in [from..<middle, middle..<to] {
-      pieces += store.busyIntervals(from: piece.lowerBound, to: piece.upperBound, in: .utc)
+      pieces += store.busyTime(from: piece.lowerBound, to: piece.upperBound, in: .utc, limit: 1 << 40).intervals
     }
     #expect(pieces.count == found.count + 1)
   }
@@ -225,18 +227,38 @@ struct BusyIntervalsTests {
     #expect(found == ["2026-01-26T23:59:50Z/2026-01-27T00:00:00Z"])
   }
 
-  /// After the greatest number of instances of one event the rest is busy, and no busy time is lost.
+  /// Of one event no more instances count than the limit, those of the window first, then those after it.
   @Test func moreInstancesThanTheLimit() {
     let first = Self.seconds("2000-01-01T00:00:00Z")
     let store = Loaded([
       calendar([
-        vevent(event("a", "20000101T000000Z", "20000101T000001Z", "RRULE:FREQ=HOURLY;BYMINUTE=0;BYSECOND=0,1,3"))
+        vevent(event("a", "20000101T000000Z", "20000101T000001Z", "RRULE:FREQ=HOURLY;BYMINUTE=0;BYSECOND=0,1,3")),
+        vevent(event("b", "20000101T003000Z", "20000101T003001Z", "RRULE:FREQ=HOURLY;COUNT=3")),
       ])
     ]).store
-    let end = first + 40_000
-    let found = store.busyIntervals(from: first, to: end, in: .utc, limit: 10)
-    #expect(found.map { $0.lowerBound - first } == [0, 3, 3600, 3603, 7200, 7203, 10_800])
-    #expect(found.last?.upperBound == end)
+    func found(_ window: Range<Int64>?) -> MergedBusyTime {
+      store.busyTime(from: first, to: first + 40_000, around: window, in: .utc, limit: 10)
+    }
+    let all = found(nil)
+    #expect(
+      all.intervals.map { $0.lowerBound - first } == [0, 3, 1800, 3600, 3603, 5400, 7200, 7203, 9000, 10_800])
+    #expect(all.cut.map { string(store.text(store.events[Int($0)].uid, of: store.events[Int($0)])) } == ["a"])
+    #expect(!all.isFull)
+    let late = found(first + 7_200..<first + 10_800)
+    #expect(
+      late.intervals.map { $0.lowerBound - first }
+        == [1800, 5400, 7200, 7203, 9000, 10_800, 10_803, 14_400, 14_403, 18_000])
+  }
+
+  @Test func gapsAndTheNearest() {
+    let all: [Range<Int64>] = [0..<10, 69..<80, 140..<150, 300..<310, 400..<410]
+    #expect(all.joined(below: 60) == [0..<80, 140..<150, 300..<310, 400..<410])
+    #expect(all.joined(below: 61) == [0..<150, 300..<310, 400..<410])
+    #expect([Range<Int64>]().joined(below: 60) == [])
+    #expect(Array(all.nearest(to: 145..<200, most: 2)) == [140..<150, 300..<310])
+    #expect(Array(all.nearest(to: 305..<306, most: 3)) == [140..<150, 300..<310, 400..<410])
+    #expect(Array(all.nearest(to: 500..<600, most: 2)) == [300..<310, 400..<410])
+    #expect(Array(all.nearest(to: 0..<1, most: 9)) == all)
   }
 
   /// The union by definition: between two neighbouring ends either all or nothing is busy.
@@ -266,7 +288,7 @@ struct BusyIntervalsTests {
       let expected = Self.naive(
         events.filter { $0.isOpaque && !$0.isCancelled }.map { $0.interval(in: viewer) }, bounds)
       try checkEqual(
-        Self.written(store.busyIntervals(from: bounds.lowerBound, to: bounds.upperBound, in: viewer)),
+        Self.written(store.busyTime(from: bounds.lowerBound, to: bounds.upperBound, in: viewer).intervals),
         Self.written(expected), string(viewer.identifier))
     }
   }

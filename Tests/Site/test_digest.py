@@ -146,8 +146,8 @@ def test_a_mail_has_the_events_of_json(content, request):
     folder = tool.CONTENT if content == "sample" else request.getfixturevalue("hostile")
     wanted = expected(folder)
     assert sum(len(rows) for _, rows in wanted) >= 15
-    assert rows_of_html(printed(folder, "html")) == wanted
-    assert rows_of_markdown(markup(printed(folder, "markdown"))) == wanted
+    assert rows_of_html(printed(folder, "html", "--owner")) == wanted
+    assert rows_of_markdown(markup(printed(folder, "markdown", "--owner"))) == wanted
 
 
 def test_a_mail_has_only_what_mail_programs_show(hostile):
@@ -193,7 +193,7 @@ def test_a_mail_follows_the_language(hostile):
 def test_a_mail_says_what_its_readers_may_know(hostile):
     whole, titles, busy = (
         printed(hostile, "markdown", *arguments)
-        for arguments in ([], ["--privacy", "titles"], ["--privacy", "busy"])
+        for arguments in (["--owner"], ["--privacy", "titles"], ["--privacy", "busy"])
     )
     # The owner sees everything, but nobody else has that page.
     assert "**Withheld**" in whole and "withheld-" not in whole

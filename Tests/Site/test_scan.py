@@ -300,6 +300,29 @@ def test_planted_leaks_are_refused(way, tmp_path, bare):
             assert "not searched for 1 withheld text that scan: allows" in said
 
 
+def test_what_is_allowed_is_said_if_no_text_is_left(tmp_path, bare):
+    scans = Scans(tmp_path, bare, "en")
+    allowed = 'scan: {allow: ["Quendel*", "hidden*"]}\n'
+    said = scans.build("privacy: full", hidden_events(["Quendelbach"]), settings=allowed)
+    assert "not searched for" in said
+
+
+EXPORTS = sorted((tool.PROJECT / "Tests/Fixtures/exports").glob("*.ics"))
+
+
+@pytest.mark.parametrize("level", ["busy", "titles", "mixed"])
+def test_exported_calendars_are_published_at_every_level(level, scans):
+    """As Outlook, Google, Apple and Nextcloud write them: nothing is refused, and nothing that is withheld is told."""
+    levels = {"B*": "titles", "D*": "busy", "W*": "hidden"}
+    rules = "rules:" + "".join(f"\n  - {{title: {title}, privacy: {levels[title]}}}" for title in levels)
+    told = [b"mira@example.com", b"ole@example.com", b"rue des Lilas", b"Hamburg", b"apron", b"teams.example"]
+    for export in EXPORTS:
+        said = scans.build(rules if level == "mixed" else f"privacy: {level}", export.read_text(encoding="utf-8"))
+        assert "error" not in said, said
+        built = b"".join(files(scans.output).values())
+        assert level == "mixed" or [text for text in told if text in built] == []
+
+
 def test_kept_files_are_searched(content, tmp_path):
     """An event that is hidden later: files that are not rendered again are searched for its texts too."""
     output = tmp_path / "Output"

@@ -19,8 +19,8 @@ package struct FreeBusyFeed {
   package func file() -> [UInt8] {
     let start = midnight(site.links.window.lowerBound)
     let end = midnight(site.links.window.upperBound)
-    let busy = site.events.busyIntervals(from: start, to: end, in: site.zone, tentative: false)
-    let tentative = site.events.busyIntervals(from: start, to: end, in: site.zone, tentative: true)
+    let busy = site.events.busyTime(from: start, to: end, in: site.zone, tentative: false).intervals
+    let tentative = site.events.busyTime(from: start, to: end, in: site.zone, tentative: true).intervals
       .subtracting(busy)
 
     var writer = ICalendarWriter(reserving: 64 * (busy.count + tentative.count) + 512)

@@ -13,6 +13,14 @@ package enum SafeLink {
     return address.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E }
   }
 
+  #if !hasFeature(Embedded)
+    /// Whether an address of http has a user or a password before its host.
+    package static func hasUser(_ address: [UInt8]) -> Bool {
+      guard let start = address.firstRange(of: [0x2F, 0x2F])?.upperBound else { return false }
+      return address[start...].prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }.contains(0x40)
+    }
+  #endif
+
   /// Whether a byte may follow the scheme. A host begins with a letter or digit of any script; the characters that are
   /// refused here begin a path, query or fragment.
   static func beginsHost(_ byte: UInt8) -> Bool { byte != 0x5B && byte != 0x2F && byte != 0x3F && byte != 0x23 }

@@ -1,4 +1,5 @@
 import Bytes
+import ICalendar
 
 /// A rule of site.yml for single events: a level, and the events for which it is the least strict one.
 package struct PrivacyRule: Sendable {
@@ -19,13 +20,38 @@ package struct PrivacyRule: Sendable {
     self.condition = condition
   }
 
-  /// Whether it is about an event. O(the event's properties) for a category, O(title) for a title.
-  package func applies(to event: Event, in store: EventStore) -> Bool {
+  /// Whether it is about an event. O(the event's properties).
+  package func applies(to event: inout RuledEvent) -> Bool {
     switch condition {
-    case .classification(let wanted): event.classification == wanted
-    case .category(let matches): store.categories(of: event).contains { matches($0) }
-    case .title(let matches): matches(store.text(event.title, of: event))
+    case .classification(let wanted): event.event.classification.includes(wanted)
+    case .category(let matches): event.categories.contains { matches($0) }
+    case .title(let matches): event.titles.contains { matches($0) }
     }
+  }
+}
+
+/// An event as rules look at it. Its texts are made once for all rules.
+package struct RuledEvent {
+  let event: Event
+  private let store: EventStore
+  private(set) lazy var categories = store.categories(of: event)
+  /// Every SUMMARY: an event may have one, but a rule can't know which of several a program shows. At least one, empty
+  /// if there is none.
+  private(set) lazy var titles: [[UInt8]] = {
+    let document = store.documents[Int(event.document)]
+    var titles: [[UInt8]] = []
+    document.forEachProperty(of: Int(event.component)) { index in
+      guard document.properties[index].name == .summary else { return }
+      var title: [UInt8] = []
+      title.append(unescaping: document.value(document.properties[index]))
+      titles.append(title)
+    }
+    return titles.isEmpty ? [[]] : titles
+  }()
+
+  package init(_ event: Event, in store: EventStore) {
+    self.event = event
+    self.store = store
   }
 }
 
@@ -54,9 +80,13 @@ public struct PrivacyPolicy: Sendable {
   /// Who decided the level of an event.
   package enum Reason: Sendable, Hashable {
     case site, calendar, document, classification
+    /// The end of a VEVENT is missing, and with it perhaps its class.
+    case cut
     /// An index of ``rules``.
     case rule(Int)
   }
+
+  package typealias Verdict = (privacy: Privacy, reason: Reason)
 
   func isAbsent(_ calendar: UInt16) -> Bool { Int(calendar) < absent.count && absent[Int(calendar)] }
 
@@ -68,17 +98,21 @@ public struct PrivacyPolicy: Sendable {
   /// The level of a single event, by itself, and what decided it: the strictest of all that apply, and of equally
   /// strict ones the first in the order site, calendar, file, rules. O(rules).
   /// - Parameter store: has the texts of the event.
-  package func verdict(on event: Event, in store: EventStore) -> (privacy: Privacy, reason: Reason) {
+  package func verdict(on event: Event, in store: EventStore) -> Verdict {
     var verdict = (privacy: site, reason: Reason.site)
     func apply(_ privacy: Privacy, _ reason: Reason) { if privacy > verdict.privacy { verdict = (privacy, reason) } }
     apply(privacy(ofCalendar: Int(event.calendar)), .calendar)
     if Int(event.document) < documents.count { apply(documents[Int(event.document)], .document) }
-    var hasClassRule = false
-    for (index, rule) in rules.enumerated() where rule.applies(to: event, in: store) {
-      apply(rule.privacy, .rule(index))
-      if case .classification = rule.condition { hasClassRule = true }
+    // Each class of an event has the level of its rules, or else its own.
+    var unruled = event.classification
+    if !rules.isEmpty {
+      var ruled = RuledEvent(event, in: store)
+      for (index, rule) in rules.enumerated() where rule.applies(to: &ruled) {
+        apply(rule.privacy, .rule(index))
+        if case .classification(let named) = rule.condition { unruled = unruled.without(named) }
+      }
     }
-    if !hasClassRule, event.classification != .public { apply(Self.nonPublicClasses, .classification) }
+    if unruled != .public { apply(Self.nonPublicClasses, .classification) }
     return verdict
   }
 }

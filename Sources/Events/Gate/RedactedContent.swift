@@ -18,8 +18,15 @@ struct RedactedContent {
   /// VTIMEZONEs that other events use, as indices of components: they get names that say nothing.
   private var definitions: [Int] = []
 
+  #if !hasFeature(Embedded)
+    private let titles: [[UInt8]]
+  #endif
+
   init(_ read: ReadEvents, _ levels: [Privacy], _ policy: PrivacyPolicy) {
     source = read.store
+    #if !hasFeature(Embedded)
+      titles = read.titles
+    #endif
     self.levels = levels
     self.policy = policy
   }
@@ -30,7 +37,12 @@ struct RedactedContent {
     var read = ReadEvents()
     var numbers = [UInt16](repeating: 0, count: source.calendars.count)
     let unseen = calendarsWithheld(shown)
-    for (index, calendar) in source.calendars.enumerated()
+    #if hasFeature(Embedded)
+      let calendars = source.calendars
+    #else
+      let calendars = source.calendars(titledBy: titles, of: shown)
+    #endif
+    for (index, calendar) in calendars.enumerated()
     where policy.privacy(ofCalendar: index) <= .titles && !unseen[index] {
       numbers[index] = read.add(calendar: calendar)
     }
@@ -100,7 +112,7 @@ struct RedactedContent {
       let parent = document.components[Int(event.component)].parent
       if calendar < 0 || parent != calendar {
         if calendar >= 0 { writer.line("END:VCALENDAR") }
-        beginCalendar(parent)
+        beginCalendar(parent, events)
         calendar = max(parent, 0)
       }
       if levels[Int(number)] == .full { writeWhole(event) } else { writeTitle(event) }
@@ -110,15 +122,37 @@ struct RedactedContent {
     return writer.bytes
   }
 
-  /// - Parameter component: the VCALENDAR, or -1.
-  private mutating func beginCalendar(_ component: Int32) {
+  /// - Parameters:
+  ///   - component: the VCALENDAR, or -1.
+  ///   - events: all that are shown of the file.
+  private mutating func beginCalendar(_ component: Int32, _ events: [Int32]) {
     writer.line("BEGIN:VCALENDAR")
     writer.line("VERSION:2.0")
-    guard component >= 0, let property = document.first(.xWRTimezone, of: Int(component)) else { return }
+    let isUsed = events.contains { number in
+      let event = source.events[Int(number)]
+      return document.components[Int(event.component)].parent == component && hasFloatingTime(event)
+    }
+    guard isUsed, component >= 0, let property = document.first(.xWRTimezone, of: Int(component)) else { return }
     // It says in which zone floating times are read.
     if let name = publicName(ofZone: Array(document.value(property).trimmed)) {
       writer.line([UInt8]("X-WR-TIMEZONE:") + name)
     }
+  }
+
+  /// Whether a time of an event has no zone of its own.
+  private func hasFloatingTime(_ event: Event) -> Bool {
+    var isFound = false
+    document.forEachProperty(of: Int(event.component)) { index in
+      let property = document.properties[index]
+      switch property.name {
+      case .dtstart, .dtend, .recurrenceID, .rdate, .exdate:
+        let zone = document.hasParameters(property) ? document.parameter("TZID", of: property) : nil
+        guard zone?.isEmpty ?? true else { return }
+        for listed in TimeList(document.value(property)) where listed.isLocal { isFound = true }
+      default: break
+      }
+    }
+    return isFound
   }
 
   private mutating func writeWhole(_ event: Event) {
@@ -131,8 +165,7 @@ struct RedactedContent {
     let document = document
     document.forEachProperty(of: component) { index in
       let property = document.properties[index]
-      // It would name an event that is withheld.
-      if property.name == .relatedTo, isWithheld(uid: document.value(property)) { return }
+      if isWithheld(target: property) { return }
       writer.line(document.line(property))
       if document.hasParameters(property), let name = document.parameter("TZID", of: property), !names.contains(name) {
         names.append(name)
@@ -147,11 +180,24 @@ struct RedactedContent {
     }
   }
 
-  /// Whether an event has a UID and is not shown by its title.
-  private func isWithheld(uid value: ArraySlice<UInt8>) -> Bool {
+  /// Whether a property names an event, or a group of events, of which nothing is shown. RELATED-TO (RFC 5545,
+  /// 3.8.4.5), LINK and REFID (RFC 9253, 8.2 and 8.3).
+  private func isWithheld(target property: ICalendarDocument.Property) -> Bool {
+    let name = document.name(property)
+    if property.name == .relatedTo { return !isShown(uid: document.value(property)) }
+    if name.equalsIgnoringCase("LINK") {
+      let kind = document.hasParameters(property) ? document.parameter("VALUE", of: property) : nil
+      return kind?[...].equalsIgnoringCase("URI") == false && !isShown(uid: document.value(property))
+    }
+    // Nothing tells which of the group are shown.
+    return name.equalsIgnoringCase("REFID")
+  }
+
+  /// Whether an event with a UID is shown, in full or by its title.
+  private func isShown(uid value: ArraySlice<UInt8>) -> Bool {
     var uid: [UInt8] = []
-    uid.append(unescaping: value)
-    return source.event(uid: uid).map { levels[Int($0)] > .titles } ?? false
+    uid.append(unescaping: value.trimmed)
+    return source.event(uid: uid).map { levels[Int($0)] <= .titles } ?? false
   }
 
   // MARK: Titles

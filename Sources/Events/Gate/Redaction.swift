@@ -17,6 +17,8 @@ public struct Redaction: Sendable {
   public let withheld: Int
   /// For each event of ``store``, its index among those that were read; beyond the end of the array are busy blocks.
   package let origins: [Int32]
+  /// What limits left out of the blocks of busy time.
+  package var leftOut = BusyBlocks.LeftOut()
 }
 
 /// How the gate makes blocks of busy time; without it, events that may only be seen as busy are not seen at all.
@@ -24,9 +26,22 @@ package struct BusyBlocks {
   /// The word for busy time.
   package var title: [UInt8]
   /// The merged busy time of the events of a store, in order, apart from each other: seconds since the epoch.
-  package var intervals: (EventStore) -> [Range<Int64>]
+  package var intervals: (EventStore) -> ([Range<Int64>], LeftOut)
 
-  package init(title: [UInt8], intervals: @escaping (EventStore) -> [Range<Int64>]) {
+  /// What limits left out.
+  package struct LeftOut: Sendable {
+    /// Series of which later instances are left out.
+    package var series: [Event] = []
+    /// Whether there was too much of all events together.
+    package var isFull = false
+
+    package init(series: [Event] = [], isFull: Bool = false) {
+      self.series = series
+      self.isFull = isFull
+    }
+  }
+
+  package init(title: [UInt8], intervals: @escaping (EventStore) -> ([Range<Int64>], LeftOut)) {
     self.title = title
     self.intervals = intervals
   }
@@ -66,13 +81,14 @@ package func redact(
   }
 
   var blocks: [Range<Int64>] = []
+  var leftOut = BusyBlocks.LeftOut()
   if let busy {
     let hidden = levels.indices.filter { !read.store.events[$0].isSuperseded && levels[$0] == .busy }
     if !hidden.isEmpty {
       var store = read.store
       store.keep(hidden.map { Int32($0) })
       store.index()
-      blocks = busy.intervals(store)
+      (blocks, leftOut) = busy.intervals(store)
     }
   }
   var rewriter = RedactedContent(read, levels, policy)
@@ -80,7 +96,7 @@ package func redact(
   if let busy, !blocks.isEmpty { remaining.add(blocks, title: busy.title, zones: table) }
   remaining.link()
   remaining.store.index()
-  return Redaction(store: remaining.store, withheld: withheld, origins: origins)
+  return Redaction(store: remaining.store, withheld: withheld, origins: origins, leftOut: leftOut)
 }
 
 extension ReadEvents {
@@ -94,7 +110,8 @@ extension ReadEvents {
 
   /// The level of each event. A series has one: the strictest of its master and all its overrides, in whatever files
   /// they are; otherwise the master would show the instance that an override hides. Superseded versions count if they
-  /// are the copies of other calendars: otherwise a copy would show an event of a stricter calendar.
+  /// are the copies of other calendars: otherwise a copy would show an event of a stricter calendar. A VEVENT that
+  /// could not be read counts by what could; where its end is missing, its class may be, too, and its series is hidden.
   package func levels(under policy: PrivacyPolicy) -> (levels: [Privacy], withheld: Int) {
     var levels = [Privacy](repeating: .full, count: store.events.count)
     #if hasFeature(Embedded)
@@ -118,6 +135,12 @@ extension ReadEvents {
       levels[index] = level
       store.forEachEvent(sharingUIDOf: event) { levels[$0] = max(levels[$0], level) }
     }
+    #if !hasFeature(Embedded)
+      forEachUnread(under: policy, in: store) { event, verdict in
+        store.forEachEvent(sharingUIDOf: event) { levels[$0] = max(levels[$0], verdict.privacy) }
+      }
+      if store.calendars.count > CalendarInfo.namedLimit { store.hideExcess(&levels) }
+    #endif
     var withheld = 0
     var isCounted = [Bool](repeating: false, count: levels.count)
     for (index, event) in store.events.enumerated()

@@ -65,7 +65,7 @@ struct EventReader {
     if let index = found.microsoftAllDay { readAllDay(&event, document.properties[index], read) }
 
     if let index = found.uid {
-      event.uid = text(document.properties[index])
+      event.uid = uid(document.properties[index])
     } else {
       diagnostics.add(.note, line: event.line, "VEVENT without UID; add one to identify it")
     }
@@ -94,12 +94,38 @@ struct EventReader {
     return event
   }
 
+  #if !hasFeature(Embedded)
+    /// What decides on privacy of a VEVENT that is skipped: its UID and class. Its titles and categories are in the
+    /// document.
+    func remains(of component: Int) -> Event {
+      var event = Event()
+      event.component = Int32(component)
+      event.line = document.components[component].line
+      var found = EventProperties()
+      document.forEachProperty(of: component) { found.note($0, document.properties[$0].name) }
+      if let index = found.uid { event.uid = uid(document.properties[index]) }
+      event.uidHash = hash(of: event.uid, else: event)
+      event.isOverride = found.recurrenceID != nil
+      for index in [found.class].compactMap({ $0 }) + found.otherClasses {
+        event.classification = event.classification.and(classification(document.properties[index]))
+      }
+      if document.components[component].hasUnreadClass { event.classification = event.classification.and(.private) }
+      return event
+    }
+  #endif
+
   // MARK: The rest
+
+  /// White space around a UID is no part of it: some programs fold a line there.
+  private func uid(_ property: ICalendarDocument.Property) -> TextRef { text(document.value(property).trimmed) }
 
   private func text(_ property: ICalendarDocument.Property) -> TextRef {
     let value = document.value(property)
-    return TextRef(
-      start: UInt32(value.startIndex), bits: UInt32(value.count) | (value.contains(0x5C) ? 1 << 31 : 0))
+    return text(value)
+  }
+
+  private func text(_ value: ArraySlice<UInt8>) -> TextRef {
+    TextRef(start: UInt32(value.startIndex), bits: UInt32(value.count) | (value.contains(0x5C) ? 1 << 31 : 0))
   }
 
   private func hash(of uid: TextRef, else event: Event) -> UInt64 {
@@ -118,10 +144,10 @@ struct EventReader {
     return StableHash.of(plain)
   }
 
-  /// RFC 5545, 3.8.1.3: an unknown class is treated as PRIVATE.
+  /// RFC 5545, 3.8.1.3: an unknown class is treated as PRIVATE, and so is an empty one.
   private func classification(_ property: ICalendarDocument.Property) -> EventClass {
     let value = document.value(property).trimmed
-    if value.equalsIgnoringCase("PUBLIC") || value.isEmpty { return .public }
+    if value.equalsIgnoringCase("PUBLIC") { return .public }
     return value.equalsIgnoringCase("CONFIDENTIAL") ? .confidential : .private
   }
 
@@ -145,12 +171,15 @@ struct EventReader {
       event.classification = classification(document.properties[index])
       #if !hasFeature(Embedded)
         for other in found.otherClasses {
-          if event.classification == .public { event.classification = classification(document.properties[other]) }
+          event.classification = event.classification.and(classification(document.properties[other]))
           diagnostics.add(
             .warning, line: document.properties[other].line,
             "CLASS is written twice; the event is shown to those to whom each of them shows it, keep one")
         }
       #endif
+    }
+    if document.components[Int(event.component)].hasUnreadClass {
+      event.classification = event.classification.and(.private)
     }
     if let index = found.sequence {
       let value = document.value(document.properties[index])

@@ -57,18 +57,24 @@ import ICalendar
     /// - Parameter index: an event that is shown.
     package func verdict(
       on index: Int32, under policy: PrivacyPolicy
-    ) -> (privacy: Privacy, reason: PrivacyPolicy.Reason, event: Int32) {
+    ) -> (privacy: Privacy, reason: PrivacyPolicy.Reason, event: Event) {
       let store = chosen(under: policy).store
-      let first = policy.verdict(on: store.events[Int(index)], in: store)
-      var decider = (first.privacy, first.reason, index)
+      let event = store.events[Int(index)]
+      let first = policy.verdict(on: event, in: store)
+      var decider = (first.privacy, first.reason, event)
+      func decide(_ event: Event, _ verdict: PrivacyPolicy.Verdict) {
+        if verdict.privacy > decider.0 { decider = (verdict.privacy, verdict.reason, event) }
+      }
       var shown = ShownVersions()
-      store.forEachEvent(sharingUIDOf: store.events[Int(index)]) { other in
+      store.forEachEvent(sharingUIDOf: event) { other in
         if !store.events[other].isSuperseded { shown.insert(store.events[other]) }
       }
-      store.forEachEvent(sharingUIDOf: store.events[Int(index)]) { other in
+      store.forEachEvent(sharingUIDOf: event) { other in
         if store.events[other].isSuperseded, !store.isCopy(other, besides: shown, under: policy) { return }
-        let verdict = policy.verdict(on: store.events[other], in: store)
-        if verdict.privacy > decider.0 { decider = (verdict.privacy, verdict.reason, Int32(other)) }
+        decide(store.events[other], policy.verdict(on: store.events[other], in: store))
+      }
+      forEachUnread(under: policy, in: store) { other, verdict in
+        if !other.uid.isEmpty, store.sameUID(other, event) { decide(other, verdict) }
       }
       return decider
     }

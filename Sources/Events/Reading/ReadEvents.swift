@@ -11,6 +11,12 @@ public struct ReadEvents: Sendable {
   var store = EventStore()
   /// Whether every VEVENT of every document could be read; others must not pass the gate as part of their file.
   var isWhole = true
+  #if !hasFeature(Embedded)
+    /// What could be read of the others: it counts for the level of their series.
+    var unread: [Event] = []
+    /// By document: the title that it gives its calendar, empty if none, or if the calendar has one of its own.
+    var titles: [[UInt8]] = []
+  #endif
   /// By a hash of a VTIMEZONE and its name: whether it differs from the tz database.
   var differingDefinitions: [(hash: UInt64, differs: Bool)] = []
 
@@ -23,6 +29,7 @@ public struct ReadEvents: Sendable {
   /// Adds a calendar and returns its index.
   public mutating func add(calendar: CalendarInfo) -> UInt16 {
     store.calendars.append(calendar)
+    if calendar.title.isEmpty { store.calendars[store.calendars.count - 1].isTitledByFiles = true }
     return UInt16(store.calendars.count - 1)
   }
 
@@ -43,6 +50,9 @@ public struct ReadEvents: Sendable {
     diagnostics.add(contentsOf: document.diagnostics)
     let index = Int32(store.documents.count)
     store.documents.append(document)
+    #if !hasFeature(Embedded)
+      titles.append([])
+    #endif
     var reader = EventReader(document: document, diagnostics: diagnostics)
     var calendarZone: UInt16?
     var ordinal = 0
@@ -63,6 +73,11 @@ public struct ReadEvents: Sendable {
           var event = reader.event(component, position, calendarZone, &self, table)
         else {
           isWhole = false
+          #if !hasFeature(Embedded)
+            var remains = reader.remains(of: component)
+            (remains.document, remains.calendar) = (index, calendar)
+            unread.append(remains)
+          #endif
           continue
         }
         event.document = index
@@ -82,7 +97,11 @@ public struct ReadEvents: Sendable {
   private mutating func setTitle(
     of calendar: UInt16, from document: ICalendarDocument, _ component: Int, _ diagnostics: inout Diagnostics
   ) {
-    guard store.calendars[Int(calendar)].title.isEmpty else { return }
+    #if hasFeature(Embedded)
+      guard store.calendars[Int(calendar)].title.isEmpty else { return }
+    #else
+      guard store.calendars[Int(calendar)].isTitledByFiles else { return }
+    #endif
     guard let name = document.first(.name, of: component) ?? document.first(.xWRCalname, of: component) else { return }
     var title: [UInt8] = []
     title.append(unescaping: document.value(name))
@@ -94,8 +113,17 @@ public struct ReadEvents: Sendable {
         return
       }
     #endif
+    #if !hasFeature(Embedded)
+      if titles[titles.count - 1].isEmpty { titles[titles.count - 1] = title.onOneLine }
+      if !store.calendars[Int(calendar)].title.isEmpty { return }
+    #endif
     store.calendars[Int(calendar)].title = title.onOneLine
   }
+
+  #if !hasFeature(Embedded)
+    /// Records the title that the document that was added last gives its calendar.
+    package mutating func setTitle(_ title: [UInt8]) { titles[titles.count - 1] = title }
+  #endif
 
   #if !hasFeature(Embedded)
     /// Whether a calendar's name is that of somebody's account.

@@ -213,9 +213,8 @@ struct CalendarReader {
 
   // MARK: Calendars named by events
 
-  /// The greatest number of calendars that events may add. More suggests a key used for something else, such as an
-  /// identifier; each has a feed and an entry in the legend of every page.
-  private static let namedLimit = 100
+  /// The greatest number of calendars that events may add, shown or not.
+  private static let namedLimit = 10_000
 
   /// Moves events that name a calendar into it. A new name makes a calendar; but if site.yml lists the calendars, and
   /// so decides who may see what, an unlisted name is a mistake and its events are skipped.
@@ -225,7 +224,8 @@ struct CalendarReader {
     var indices: [[UInt8]: Int] = [:]
     for (index, calendar) in calendars.enumerated() { indices[calendar.name.asciiLowercased] = index }
     let listed = calendars.count
-    for part in named {
+    var isReported = false
+    for part in namedInOrder() {
       let slug = Slug.make(String(utf8: part.calendar))
       var index = indices[part.calendar.asciiLowercased]
       if index == nil, !isListed { index = indices[Array(slug.utf8)] }
@@ -238,11 +238,33 @@ struct CalendarReader {
             files: []))
       }
       if let index {
-        calendars[index].files.append(part.file)
+        var file = part.file
+        file.calendarName = part.calendar
+        calendars[index].files.append(file)
+        if calendars.count - listed == CalendarInfo.namedLimit + 1, !isReported {
+          isReported = true
+          problems.add(
+            .error, part.file.path, part.position,
+            "events name more than \(CalendarInfo.namedLimit) calendars; of those that are shown the first "
+              + "\(CalendarInfo.namedLimit) are kept, and the events of the others are left out")
+        }
       } else {
         reportUnknownCalendar(part, calendars, isListed: isListed, slug)
       }
     }
+  }
+
+  /// In the order of the names, on which no event has an influence: the order and the spelling of calendars would tell
+  /// of events that are withheld.
+  private func namedInOrder() -> [EventsFile.NamedPart] {
+    named.map { (Slug.make(String(utf8: $0.calendar)), $0) }.enumerated().sorted { left, right in
+      let (mine, theirs) = (left.element, right.element)
+      if mine.0 != theirs.0 { return mine.0 < theirs.0 }
+      if mine.1.calendar != theirs.1.calendar {
+        return mine.1.calendar.lexicographicallyPrecedes(theirs.1.calendar)
+      }
+      return left.offset < right.offset
+    }.map { $0.element.1 }
   }
 
   /// Leaves out the calendar of an events.json whose events all name others: it would be an empty entry of the legend

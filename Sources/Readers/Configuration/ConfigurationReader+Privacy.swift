@@ -71,6 +71,7 @@ extension ConfigurationReader {
   // MARK: Rules
 
   private mutating func readRules(_ map: MapReader) {
+    let texts = FoldedTexts()
     for (rule, position) in maps(map, "rules", "privacy: and one of class:, category:, title:") ?? [] {
       reportUnknown(rule, Self.ruleKeys)
       let conditions = ["class", "category", "title"].compactMap { rule.entry($0) }
@@ -86,14 +87,14 @@ extension ConfigurationReader {
         error(position, "a rule has no privacy; add privacy: hidden, busy, titles or full")
         continue
       }
-      guard let privacy = privacy(rule), let read = self.condition(condition) else { continue }
+      guard let privacy = privacy(rule), let read = self.condition(condition, texts) else { continue }
       reading.configuration.rules.append(
         SiteConfiguration.Rule(
           privacy: privacy, condition: read, key: condition.key, value: condition.value.text ?? "", position: position))
     }
   }
 
-  private mutating func condition(_ entry: YAMLValue.Entry) -> PrivacyRule.Condition? {
+  private mutating func condition(_ entry: YAMLValue.Entry, _ texts: FoldedTexts) -> PrivacyRule.Condition? {
     if entry.key == "class" {
       return choice(entry.value, "class", ["private", "confidential"]).map {
         .classification($0 == 0 ? .private : .confidential)
@@ -110,7 +111,8 @@ extension ConfigurationReader {
       return nil
     }
     let pattern = TextPattern(text, isPlain: entry.key == "category")
-    return entry.key == "category" ? .category { pattern.matches($0) } : .title { pattern.matches($0) }
+    let matches: @Sendable ([UInt8]) -> Bool = { pattern.matches(codes: texts.codes(of: $0)) }
+    return entry.key == "category" ? .category(matches) : .title(matches)
   }
 
   // MARK: Audiences

@@ -1,4 +1,5 @@
 import Bytes
+import CalendarPages
 import CivilTime
 import TimeZones
 
@@ -11,6 +12,10 @@ extension ConfigurationReader {
         entry.value.position,
         "url is \(entry.value.label); write the site's whole address, https://example.org/calendar/"
       )
+      return
+    }
+    if SafeLink.hasUser(address) {
+      error(entry.value.position, "url has a user or a password, which every page would tell; remove them")
       return
     }
     if address.last != UInt8.ascii("/") { address.append(ascii: "/") }

@@ -50,7 +50,15 @@ struct ConfigurationReader {
     let path = folder.path(of: "site.yml")
     var reader = ConfigurationReader(
       reading: Reading(configuration: SiteConfiguration(path: path)), zones: zones)
-    if folder.has("site.yml") {
+    let others = otherNames(in: folder)
+    for other in others {
+      // It may contain somebody's privacy settings.
+      reader.reading.configuration.otherPaths.append(folder.path(of: other))
+      reader.report(
+        .error, folder.path(of: other), .start,
+        "settings are read from site.yml only; rename this file to it, or remove it", &problems)
+    }
+    if folder.has("site.yml"), others.isEmpty {
       reader.reading.configuration.exists = true
       if folder.kind(of: "site.yml") == .outside {
         // Without its settings, the site would be published under different ones.
@@ -71,16 +79,23 @@ struct ConfigurationReader {
         )
         problems.markUnreadable(path)
       }
-    } else if let other = ["site.yaml", "Site.yml"].first(where: {
-      folder.has($0)
-    }) {
-      // It may contain somebody's privacy settings.
-      reader.report(
-        .error, folder.path(of: other), .start, "settings are read from site.yml only; rename the file",
-        &problems)
     }
     problems.add(path, reader.diagnostics)
     return reader.reading
+  }
+
+  /// The names in a folder by which people may mean `site.yml`: `Site.yaml`, `.site.yml`, `site.yml.txt`.
+  private static func otherNames(in folder: ContentFolder) -> [String] {
+    guard case .success(let names) = folder.list("", withHidden: true) else { return [] }
+    let meant = names.filter { name in
+      var parts = name.lowercased().filter { !$0.isWhitespace }.split(separator: ".")
+      while let last = parts.last, parts.count > 2, ["txt", "yml", "yaml"].contains(last) { parts.removeLast() }
+      return parts.count == 2 && ["site", "_site"].contains(parts[0]) && ["yml", "yaml"].contains(parts[1])
+    }
+    if !folder.has("site.yml") { return meant }
+    // Beside site.yml, others may be older copies; on file systems that ignore case, one of these is site.yml.
+    let own = meant.contains("site.yml") ? "site.yml" : meant.first { $0.lowercased() == "site.yml" }
+    return meant.filter { $0 != own && ["site.yml", "site.yaml"].contains($0.lowercased()) }
   }
 
   private mutating func report(

@@ -9,7 +9,8 @@ struct MapReader {
   /// The entry of a key, if it was written.
   func entry(_ key: String) -> YAMLValue.Entry? { entries.first { $0.key == key } }
 
-  /// Reports every key that is not in `known`, with the one that is probably meant.
+  /// Reports every key that is not in `known`, with the one that is probably meant. A key that may withhold something
+  /// is an error.
   ///
   /// - Parameters:
   ///   - synonyms: names that other programs use for the keys.
@@ -20,8 +21,8 @@ struct MapReader {
   ) {
     for entry in entries where !known.contains(entry.key) {
       let unknown = UnknownKey(entry.key, known, synonyms)
-      report(
-        unknown.meant.map(vital.contains) == true ? .error : .warning, entry.keyPosition, unknown.message)
+      let isVital = unknown.mayWithhold || unknown.meant.map(vital.contains) == true
+      report(isVital ? .error : .warning, entry.keyPosition, unknown.message)
     }
   }
 }

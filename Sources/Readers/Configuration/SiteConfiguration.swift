@@ -43,6 +43,8 @@ package struct SiteConfiguration: Sendable {
   package var columns = Columns.none
   /// The least strict level of everything that is published.
   package var privacy = Privacy.full
+  /// Files that may be meant as it, which are errors.
+  package var otherPaths: [String] = []
   /// The levels of single events.
   package var rules: [Rule] = []
   /// The keys of events that decide who sees them: categories where there is a rule for some.

@@ -1,4 +1,6 @@
+import Bytes
 import Foundation
+import Synchronization
 
 /// A text with wildcards, compared without regard to case: `*` stands for any text, `?` for one character.
 struct TextPattern: Sendable {
@@ -7,7 +9,16 @@ struct TextPattern: Sendable {
 
   private enum Part: Sendable, Equatable {
     case any, one
-    case character(Character)
+    case character(Code)
+  }
+
+  /// A number for a character, so that comparing is fast.
+  typealias Code = UInt64
+
+  private static func code(_ character: Character) -> Code {
+    let scalars = character.unicodeScalars
+    if scalars.count == 1 { return Code(scalars.first!.value) }
+    return 1 << 63 | StableHash.of(String(character).utf8) >> 1
   }
 
   private let parts: [Part]
@@ -18,19 +29,34 @@ struct TextPattern: Sendable {
       switch character {
       case "*" where !isPlain: .any
       case "?" where !isPlain: .one
-      default: .character(character)
+      default: .character(Self.code(character))
       }
     }
   }
 
-  /// Letters without case, characters in one of their equal forms, and white space at the ends left out.
+  /// Letters without case and characters in one of their equal forms. White space of any kind and length is one space,
+  /// and left out at the ends; characters that are not seen, such as soft hyphens, are left out everywhere.
   private static func folded(_ text: String) -> String {
-    text.trimmingCharacters(in: .whitespacesAndNewlines).folding(options: [.caseInsensitive], locale: nil)
+    let seen = String(String.UnicodeScalarView(text.unicodeScalars.filter { !isUnseen($0) }))
+    return seen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      .folding(options: [.caseInsensitive], locale: nil).precomposedStringWithCanonicalMapping
   }
+
+  /// Joiners and what selects a variant are parts of characters.
+  private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.properties.isDefaultIgnorableCodePoint else { return false }
+    return scalar.value < 0x1_0000 && !(0x200C...0x200D ~= scalar.value || 0xFE00...0xFE0F ~= scalar.value)
+  }
+
+  static func codes(of text: [UInt8]) -> [Code] { folded(String(decoding: text, as: UTF8.self)).map(code) }
 
   /// Whether the whole text fits. O(pattern · text).
   func matches(_ text: [UInt8]) -> Bool {
-    let text = Array(Self.folded(String(decoding: text, as: UTF8.self)))
+    matches(codes: Self.codes(of: text))
+  }
+
+  /// - Parameter text: as ``codes(of:)`` returned it.
+  func matches(codes text: [Code]) -> Bool {
     var (place, part) = (0, 0)
     // Where the last `*` was, and the text that it stands for so far.
     var star: (part: Int, end: Int)?
@@ -50,5 +76,22 @@ struct TextPattern: Sendable {
       }
     }
     return parts[part...].allSatisfy { $0 == .any }
+  }
+}
+
+/// Folded texts, so that each is folded once for many patterns.
+final class FoldedTexts: Sendable {
+  private static let limit = 1_000
+
+  private let texts = Mutex<[[UInt8]: [TextPattern.Code]]>([:])
+
+  func codes(of text: [UInt8]) -> [TextPattern.Code] {
+    texts.withLock { texts in
+      if let codes = texts[text] { return codes }
+      if texts.count == Self.limit { texts.removeAll() }
+      let codes = TextPattern.codes(of: text)
+      texts[text] = codes
+      return codes
+    }
   }
 }

@@ -170,7 +170,8 @@ struct EventFields {
     var values = Values(members)
     for index in members.indices {
       if let key = Key(members[index].key) {
-        if values[key] != nil, vitalKeys.contains(where: { $0.utf8.elementsEqual(members[index].key) }) {
+        // Each of these may decide on who sees the event.
+        if values[key] != nil, [.classification, .calendar, .categories, .title].contains(key) {
           skip(members[index].keyOffset, "\(String(utf8: members[index].key)) is written twice; keep one")
         }
         values.set(key, to: index)
@@ -195,11 +196,12 @@ struct EventFields {
       unknownIndices[name] = index
       let key = String(utf8: member.key)
       let isNear = index < Self.nearLimit
-      let meant = owner.isEmpty ? UnknownKey(key, known, synonyms, isNear: isNear).meant : nil
+      let unknown = UnknownKey(key, known, synonyms, isNear: isNear)
+      let isMeant = owner.isEmpty && unknown.meant.map(vitalKeys.contains) == true
       unknownKeys.append(
         Unknown(
           key: key, offset: member.keyOffset, known: known, synonyms: synonyms,
-          isVital: meant.map(vitalKeys.contains) ?? false, count: 0, last: 0, isNear: isNear))
+          isVital: unknown.mayWithhold || isMeant, count: 0, last: 0, isNear: isNear))
     }
     if unknownKeys[index].isVital { isSkipped = true }
     if unknownKeys[index].last == eventCount { return }

@@ -157,11 +157,10 @@ struct EventsFile {
     }
   }
 
-  /// The index in ``named`` of a calendar's name, ignoring case.
+  /// The index in ``named`` of a calendar's name, as it is spelt: a site spells it as the first event that it shows.
   private mutating func index(ofCalendar name: [UInt8], at position: Position) -> Int {
-    let key = name.asciiLowercased
-    if let index = namedIndices[key] { return index }
-    namedIndices[key] = named.count
+    if let index = namedIndices[name] { return index }
+    namedIndices[name] = named.count
     named.append(Named(calendar: name, position: position, writer: EventWriter()))
     return named.count - 1
   }

@@ -16,7 +16,10 @@ struct FrontMatter {
     var lines = LineReader(text)
     var first = lines.next()
     while let line = first, text[line].trimmedEnd.isEmpty { first = lines.next() }
-    guard let first, Self.isFence(text[first]) else { return }
+    guard let first, Self.isFence(text[first]) else {
+      if let failure = LikeFrontMatter.failure(text) { throw failure }
+      return
+    }
     let (start, before) = (lines.index, lines.count)
     while let line = lines.next() {
       guard Self.isFence(text[line]) || text[line].trimmedEnd.equals("...") else { continue }
@@ -35,7 +38,7 @@ struct FrontMatter {
       return
     }
     // After empty lines it may be a line across the page.
-    if before > 1 { return }
+    if before > 1, LikeFrontMatter.failure(text) == nil { return }
     throw YAMLReader.Failure(
       position: .start,
       message:

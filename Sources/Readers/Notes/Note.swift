@@ -20,6 +20,8 @@ package struct Note: Sendable {
     package var file: ContentFile
     /// The path below the site's root: `notes/images/<name>`.
     package var published: [UInt8]
+    /// What it may be called in that folder.
+    let choice: NameChoice
     /// A rewritten drawing; `nil` for other images, which are copied.
     package var drawing: [UInt8]?
   }
@@ -28,6 +30,8 @@ package struct Note: Sendable {
   package var path: String
   /// The note's page is `notes/<slug>.html`. Lower-case ASCII, unique, valid as a file name everywhere.
   package var slug: [UInt8]
+  /// What it may be called.
+  let choice: NameChoice
   package var title: [UInt8]
   /// The front matter's `description`; empty if it has none.
   package var description: [UInt8]

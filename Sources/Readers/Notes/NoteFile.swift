@@ -14,6 +14,7 @@ struct NoteFile {
   /// The slug given in the front matter.
   var wantedSlug: (slug: String, position: Position)?
   var slug = ""
+  var choice = NameChoice(plain: [], hashed: [])
   var placement: Note.Placement
   /// The position of the key that sets the placement.
   var position: Position

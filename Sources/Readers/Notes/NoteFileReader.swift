@@ -9,7 +9,7 @@ struct NoteFileReader {
   static let keys = [
     "title", "description", "slug", "date", "event", "start", "end", "duration", "tz", "allDay", "location",
     "categories", "status", "url", "uid", "calendar", "color", "rrule", "exdates", "class", "transp", "type",
-    "attends", "privacy", "except",
+    "attends", "privacy", "except", "draft", "published",
   ]
 
   /// Keys that are valid only for events.
@@ -51,7 +51,7 @@ struct NoteFileReader {
       add(.error, error.position, error.message + "; the note is skipped")
       return nil
     }
-    if !reportUnknown(front) { return nil }
+    if !reportUnknown(front) || isDraft(front) { return nil }
     let markdown: Markdown
     do throws(Markdown.Excess) {
       markdown = try Markdown(Array(front.body), linesBefore: front.bodyLine)
@@ -100,6 +100,25 @@ struct NoteFileReader {
       }
     }
     return isWhole
+  }
+
+  /// Whether the front matter keeps the note out, in the words of other programs: `draft: true`, `published: false`,
+  /// `status: draft`.
+  private mutating func isDraft(_ front: FrontMatter) -> Bool {
+    for (key, isKept) in [("draft", false), ("published", true)] {
+      guard let entry = front.entries.first(where: { $0.key == key }) else { continue }
+      guard let flag = entry.value.flag else {
+        return !skip(entry.value.position, "\(key) is \(entry.value.label); write true or false")
+      }
+      if flag == isKept { continue }
+      add(.note, entry.keyPosition, "\(key) is \(flag), so the note is not published")
+      return true
+    }
+    guard let entry = front.entry("status"), let status = entry.value.text?.lowercased(),
+      UnknownKey.mayWithhold(status) || ["pending", "trash"].contains(status)
+    else { return false }
+    add(.note, entry.keyPosition, "status is \(entry.value.label), so the note is not published")
+    return true
   }
 
   private mutating func text(_ front: FrontMatter, _ key: String) -> [UInt8]? {

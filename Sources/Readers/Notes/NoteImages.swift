@@ -3,10 +3,13 @@ import Bytes
 /// The images that notes show, and their published names.
 struct NoteImages {
   static let endings = ["png", "jpg", "jpeg", "gif", "webp", "avif", "svg"]
+  /// The folder on the site that has them.
+  static let folder = [UInt8]("notes/images/")
+
   private let folder: ContentFolder
   /// By path relative to the content folder.
   private var published: [String: MarkdownRenderer.Target] = [:]
-  private var taken: Set<String> = []
+  private var taken: Set<[UInt8]> = []
   /// Images requested since the last ``takeUsed()``, without duplicates, in order.
   private var used: [Note.Image] = []
   /// Rewritten drawings, by path relative to the content folder.
@@ -28,7 +31,8 @@ struct NoteImages {
     published[path] = target
     if case .site(let name) = target {
       let file = ContentFile(folder: folder, relative: path)
-      let image = Note.Image(path: folder.path(of: path), file: file, published: name, drawing: drawings[path])
+      let image = Note.Image(
+        path: folder.path(of: path), file: file, published: name, choice: Self.choice(path), drawing: drawings[path])
       if !used.contains(where: { $0.published == name }) { used.append(image) }
     }
     return target
@@ -40,14 +44,19 @@ struct NoteImages {
   }
 
   private mutating func publish(_ path: String) -> MarkdownRenderer.Target {
+    if path.lowercased().hasSuffix(".svg"), let refusal = read(drawing: path) { return refusal }
+    let name = NameChoice.names([Self.choice(path)], taken: taken)[0]
+    taken.insert(name)
+    return .site(Self.folder + name)
+  }
+
+  private static func choice(_ path: String) -> NameChoice {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let dot = name.lastIndex(of: ".")!
     let ending = name[dot...].lowercased()
-    if ending == ".svg", let refusal = read(drawing: path) { return refusal }
-    var slug = Slug.make(String(name[..<dot]))
-    if taken.contains(slug + ending) { slug = Slug.withHash(slug, of: path) }
-    taken.insert(slug + ending)
-    return .site(Array("notes/images/\(slug)\(ending)".utf8))
+    let slug = Slug.make(String(name[..<dot]))
+    return NameChoice(
+      plain: Array((slug + ending).utf8), hashed: Array((Slug.withHash(slug, of: path) + ending).utf8))
   }
 
   /// Reads a drawing for publishing; returns the refusal if it can't be published.

@@ -63,6 +63,8 @@ struct NoteReader {
     switch folder.bytes(of: relative, limit: Self.fileLimit) {
     case .failure(let failure) where failure.isFolder: return false
     case .failure(let failure) where failure.isOutside: reportOutside(relative)
+    case .failure(let failure) where failure.isTooLarge:
+      problems.add(.error, path, .start, "the note \(failure.reason) and is skipped; split it")
     case .failure(let failure):
       problems.addUnreadable(
         path, "the note can't be read (\(failure.reason)); check what it is and its permissions")
@@ -121,28 +123,22 @@ struct NoteReader {
 
   // MARK: Names
 
-  /// Assigns slugs. Those given in front matter come first, so that a note's address changes only on request.
+  /// Assigns slugs.
   private mutating func nameNotes() {
-    // A server shows `notes/index.html` for the folder.
-    var taken: Set<String> = ["index"]
-    var owners: [String: String] = [:]
     for index in files.indices {
-      guard let (wanted, position) = files[index].wantedSlug else { continue }
-      if taken.insert(wanted).inserted {
-        files[index].slug = wanted
-        owners[wanted] = files[index].path
-      } else {
-        let owner = owners[wanted].map { " by " + $0 } ?? ""
-        problems.add(
-          .warning, files[index].path, position,
-          "the slug \(Text.quote(wanted)) is taken\(owner); choose another")
-      }
+      let plain = Slug.make(files[index].stem, locale: locale)
+      files[index].choice = NameChoice(
+        wanted: files[index].wantedSlug.map { Array($0.slug.utf8) }, plain: Array(plain.utf8),
+        hashed: Array(Slug.withHash(plain, of: files[index].relative).utf8))
     }
-    for index in files.indices where files[index].slug.isEmpty {
-      var slug = Slug.make(files[index].stem, locale: locale)
-      if taken.contains(slug) { slug = Slug.withHash(slug, of: files[index].relative) }
-      taken.insert(slug)
-      files[index].slug = slug
+    let names = NameChoice.names(files.map(\.choice), taken: Note.reservedNames)
+    for (index, name) in names.enumerated() {
+      files[index].slug = String(utf8: name)
+      guard let (wanted, position) = files[index].wantedSlug, wanted != files[index].slug else { continue }
+      let owner = names.firstIndex(of: Array(wanted.utf8)).map { " by " + files[$0].path } ?? ""
+      problems.add(
+        .warning, files[index].path, position,
+        "the slug \(Text.quote(wanted)) is taken\(owner); choose another")
     }
   }
 
@@ -180,7 +176,7 @@ struct NoteReader {
       }
       notes.append(
         Note(
-          path: file.path, slug: slug, title: file.title, description: file.description,
+          path: file.path, slug: slug, choice: file.choice, title: file.title, description: file.description,
           placement: file.placement, html: renderer.out, images: links.images.takeUsed(),
           position: file.position, lines: file.lines, privacy: file.privacy ?? .full,
           privacyLine: file.privacyPosition?.line))

@@ -26,7 +26,7 @@ package enum UserCache {
           "warning: \(error.path): the cache is not used, since a link leads to it; name its real folder in "
           + "XDG_CACHE_HOME"
       case .other, .notAFolder: return "warning: \(error), or set XDG_CACHE_HOME to a folder of your own"
-      case .system, .name, .outside: return nil
+      case .system, .name, .outside, .tooLarge: return nil
       }
     }
     return nil

@@ -82,20 +82,43 @@ struct YAMLReader {
       return YAMLValue(kind: .list(list), position: place)
     case .mapping(let mapping):
       var entries: [YAMLValue.Entry] = []
+      var merged: [YAMLValue.Entry] = []
       for (key, element) in mapping {
-        guard let name = key.scalar?.string else {
+        guard let scalar = key.scalar else {
           throw Failure(
             position: position(key.mark), message: "a key must be a text, not a list or mapping")
         }
-        entries.append(
-          YAMLValue.Entry(
-            key: name, keyPosition: position(key.mark), value: try value(element)))
+        let entry = YAMLValue.Entry(key: scalar.string, keyPosition: position(key.mark), value: try value(element))
+        if scalar.string == "<<", scalar.style == .plain {
+          merged += try Self.merged(entry)
+        } else {
+          entries.append(entry)
+        }
       }
+      // What is written here comes before what is merged, and an earlier mapping before a later one.
+      for entry in merged where !entries.contains(where: { $0.key == entry.key }) { entries.append(entry) }
       return YAMLValue(kind: .map(entries), position: place)
     case .alias:
       // The parser has already replaced aliases.
       return YAMLValue(kind: .null, position: place)
     }
+  }
+
+  /// The entries that a merge key brings, in the order in which they count: `<<: *a` or `<<: [*a, *b]`
+  /// (yaml.org/type/merge.html).
+  private static func merged(_ entry: YAMLValue.Entry) throws(Failure) -> [YAMLValue.Entry] {
+    var found: [YAMLValue.Entry] = []
+    var values = [entry.value]
+    if case .list(let elements) = entry.value.kind { values = elements }
+    for value in values {
+      guard case .map(let entries) = value.kind else {
+        throw Failure(
+          position: value.position,
+          message: "<< takes the keys of mappings, and this is \(value.label); write <<: *name")
+      }
+      found += entries
+    }
+    return found
   }
 
   // MARK: Places

@@ -41,7 +41,7 @@ final class OutputScan: Sendable {
     }
     let allowed = Self.allowed(withheld, by: published.configuration, &isPublished)
     let kept = isPublished.indices.filter { !isPublished[$0] }
-    if kept.isEmpty { return nil }
+    if kept.isEmpty, allowed == nil { return nil }
     // New tables are only worth their time if they are much smaller.
     let isReused = kept.count > withheld.all.count / 4 * 3
     scanner =

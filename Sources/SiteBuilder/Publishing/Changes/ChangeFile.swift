@@ -3,10 +3,12 @@ import Foundation
 
 /// What `--changes` and `--since` ask for.
 package struct ChangeOptions: Sendable {
-  /// The file that is written.
+  /// The file or pipe that is written; ``standardOutput`` for that.
   package var file: String
   /// Manifests, or folders with those of sites of audiences: what the host has. Empty: the last build.
   package var since: [String]
+
+  package static let standardOutput = "-"
 
   package init(file: String, since: [String]) { (self.file, self.since) = (file, since) }
 }
@@ -14,7 +16,16 @@ package struct ChangeOptions: Sendable {
 /// The file of a change list. It is written beside its place before anything is published, and moved there when all
 /// files are in their places and only manifests are not: so a build that was killed before is not the last build yet,
 /// and the next list has its changes too.
-struct ChangeFile {
+///
+/// A pipe and standard output are written to at that moment.
+final class ChangeFile {
+  /// Where the list goes.
+  private enum Place {
+    case file(Folder, name: String)
+    case pipe(String)
+    case standardOutput
+  }
+
   /// What the host has.
   private enum Source {
     case manifest(Manifest)
@@ -22,32 +33,45 @@ struct ChangeFile {
     case folder(String)
   }
 
-  private let folder: Folder
-  private let name: String
+  private let place: Place
+  /// The list, where it has no file beside its place.
+  private var lines: [UInt8] = []
   private let sources: [Source]
   /// The part of the site that is built: of manifests of the whole, only its files count.
   private let shard: Shard?
 
-  private var staged: String { ".\(name).busylife-changes" }
+  private static func staged(_ name: String) -> String { ".\(name).busylife-changes" }
 
   /// Reads what the host has; writes nothing.
   /// - Returns: `nil` if no change list is wanted.
   init?(_ options: ChangeOptions?, _ output: OutputFolder, _ shard: Shard? = nil) throws(BuildError) {
     guard let options else { return nil }
-    let real = FolderPath.absolute(options.file)
-    guard let (parent, name) = FolderPath.split(real) else {
-      throw .usage("--changes \(options.file): the root of the file system; name a file")
-    }
-    if real == output.real || real.hasPrefix(output.real + "/") {
-      throw .usage("--changes \(options.file): it is in the output folder, which is uploaded; name a file beside it")
-    }
-    guard let folder = try reaching({ () throws(FileFailure) in try FolderPath.open(parent) }) else {
-      throw .inputOutput("--changes \(options.file): its folder does not exist; make it")
-    }
-    if folder.kind(of: name) == .folder { throw .usage("--changes \(options.file): a folder; name a file") }
+    place = try Self.place(options.file, output)
     var sources: [Source] = []
     for path in options.since { sources.append(try Self.source(path)) }
-    (self.folder, self.name, self.sources, self.shard) = (folder, name, sources, shard)
+    (self.sources, self.shard) = (sources, shard)
+  }
+
+  private static func place(_ path: String, _ output: OutputFolder) throws(BuildError) -> Place {
+    if path == ChangeOptions.standardOutput { return .standardOutput }
+    if Pipe.is(path) { return .pipe(path) }
+    let real = FolderPath.absolute(path)
+    guard let (parent, name) = FolderPath.split(real) else {
+      throw .usage("--changes \(path): the root of the file system; name a file")
+    }
+    if real == output.real || real.hasPrefix(output.real + "/") {
+      throw .usage("--changes \(path): it is in the output folder, which is uploaded; name a file beside it")
+    }
+    guard let folder = try reaching({ () throws(FileFailure) in try FolderPath.open(parent) }) else {
+      throw .inputOutput("--changes \(path): its folder does not exist; make it")
+    }
+    let kind = Pipe.isLink(path) ? .link : folder.kind(of: name)
+    switch kind {
+    case .file, nil: return .file(folder, name: name)
+    case .folder: throw .usage("--changes \(path): a folder; name a file")
+    case .link: throw .usage("--changes \(path): a link; name the file itself, or - for standard output")
+    case .other: throw .usage("--changes \(path): a device; name a file, or - for standard output")
+    }
   }
 
   private static func source(_ path: String) throws(BuildError) -> Source {
@@ -119,8 +143,14 @@ struct ChangeFile {
       now.add(path, worker)
       if isInPlace, sources.isEmpty { earlier[0].add(path, worker) }
     }
-    let list = ChangeList(now, since: earlier)
-    _ = try reaching { () throws(FileFailure) in try folder.write(staged, list.lines()) }
+    try stage(ChangeList(now, since: earlier))
+  }
+
+  private func stage(_ list: ChangeList) throws(BuildError) {
+    lines = list.lines()
+    guard case .file(let folder, let name) = place else { return }
+    let lines = lines
+    try reaching { () throws(FileFailure) in _ = try folder.write(Self.staged(name), lines) }
   }
 
   /// Writes the list of a build that had nothing to do.
@@ -129,18 +159,26 @@ struct ChangeFile {
     let (last, known) = try SiteFolders(output, in: parent, content: content).published
     var now = ChangeList.Contents()
     for (folder, manifest) in last { now.add(manifest, in: folder) }
-    let list = ChangeList(now, since: try earlier(known, last: last))
-    try reaching { () throws(FileFailure) in
-      try folder.write(staged, list.lines())
-      try folder.move(staged, to: folder, name)
+    try stage(ChangeList(now, since: try earlier(known, last: last)))
+    try publish()
+  }
+
+  /// Moves the list to its place, or writes it there.
+  func publish() throws(BuildError) {
+    let lines = lines
+    switch place {
+    case .file(let folder, let name):
+      try reaching { () throws(FileFailure) in try folder.move(Self.staged(name), to: folder, name) }
+    case .pipe(let path): try reaching { () throws(FileFailure) in try Pipe.write(lines, to: path) }
+    case .standardOutput:
+      if !FileWriting.putAll(lines, into: STDOUT_FILENO) {
+        throw .inputOutput("--changes -: \(FileFailure.last("standard output", "can't be written"))")
+      }
     }
   }
 
-  /// Moves the list to its place.
-  func publish() throws(BuildError) {
-    try reaching { () throws(FileFailure) in try folder.move(staged, to: folder, name) }
-  }
-
   /// Removes what was staged.
-  func abandon() { folder.remove(staged) }
+  func abandon() {
+    if case .file(let folder, let name) = place { folder.remove(Self.staged(name)) }
+  }
 }

@@ -1,0 +1,35 @@
+import ICalendar
+
+#if !hasFeature(Embedded)
+  /// VEVENTs that could not be read. They are skipped, but what can be read of them still withholds their series:
+  /// otherwise a private master without DTSTART would leave its overrides public.
+  extension ReadEvents {
+    /// Calls `body` with each that exists for a reader, and with its level and what decided it. Without its end, its
+    /// class may be missing too: then its series is hidden.
+    func forEachUnread(
+      under policy: PrivacyPolicy, in store: EventStore, _ body: (Event, PrivacyPolicy.Verdict) -> Void
+    ) {
+      for event in unread where !policy.isAbsent(event.calendar) || event.isOverride {
+        let isCut = store.documents[Int(event.document)].components[Int(event.component)].isBroken
+        body(event, isCut ? (.hidden, .cut) : policy.verdict(on: event, in: store))
+      }
+    }
+
+    /// Those that withhold more of an event than the event itself does, and what decided that. O(events that share
+    /// their UIDs).
+    package func unreadDeciders(
+      under policy: PrivacyPolicy
+    ) -> [(event: Event, privacy: Privacy, reason: PrivacyPolicy.Reason)] {
+      let store = chosen(under: policy).store
+      var found: [(event: Event, privacy: Privacy, reason: PrivacyPolicy.Reason)] = []
+      forEachUnread(under: policy, in: store) { event, verdict in
+        var isDecider = false
+        store.forEachEvent(sharingUIDOf: event) { other in
+          if policy.verdict(on: store.events[other], in: store).privacy < verdict.privacy { isDecider = true }
+        }
+        if isDecider { found.append((event, verdict.privacy, verdict.reason)) }
+      }
+      return found
+    }
+  }
+#endif

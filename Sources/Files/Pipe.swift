@@ -1,0 +1,26 @@
+/// Named pipes, and those of a shell: what is written to one is read by another program, and never a file.
+package enum Pipe {
+  /// Whether a path leads to one.
+  package static func `is`(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
+  /// Whether a path is that of a link.
+  package static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// Writes to one; waits until somebody reads it.
+  package static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
+    let file = openat(AT_FDCWD, path, O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .last(path, "can't be opened") }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else {
+      throw FileFailure(path, .other("is no longer a pipe"))
+    }
+    guard FileWriting.putAll(bytes, into: file) else { throw .last(path, "can't be written") }
+  }
+}
