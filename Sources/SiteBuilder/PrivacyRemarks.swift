@@ -9,7 +9,21 @@ extension LoadedContent {
   /// Nothing if site.yml can't be understood: its errors come first.
   func privacyRemarks() -> [Problem] {
     if content.isConfigurationBroken { return [] }
-    return rulesWithoutEvents() + levelsWithoutEffect() + unreadEvents() + exposedTitles()
+    return rulesWithoutEvents() + levelsWithoutEffect() + unreadEvents() + notesOnWithheldEvents() + exposedTitles()
+  }
+
+  /// Notes of `check` about notes that nobody sees, since their events are not shown in full.
+  private func notesOnWithheldEvents() -> [Problem] {
+    if content.notes.allSatisfy({ if case .event = $0.placement { false } else { true } }) { return [] }
+    let audiences: [Audience?] = content.configuration.audiences.isEmpty ? [nil] : content.configuration.audiences
+    let seen = Set(audiences.flatMap { redacted(for: Reader(audience: $0), nil).notes.map(\.path) })
+    return content.notes.compactMap { note in
+      guard case .event(let uid) = note.placement, note.privacy == .full, !seen.contains(note.path),
+        read.hasEvent(uid: uid)
+      else { return nil }
+      let message = "the note is not published, since its event is not shown in full"
+      return Problem(path: note.path, diagnostic: Diagnostic(.note, at: note.position, Array(message.utf8)))
+    }
   }
 
   /// Warnings about events that are skipped as broken and yet withhold others with their UIDs.

@@ -179,7 +179,7 @@ struct ConfigurationTests {
     ),
     (
       "visibility: private\n",
-      [#"1:1: error: unknown key "visibility"; write "privacy""#], true
+      [#"1:1: error: unknown key "visibility"; write "privacy", such as "hidden""#], true
     ),
     (
       "templates: [a]\n", ["1:12: error: templates is a list; write a text"], true
@@ -740,7 +740,7 @@ struct ConfigurationTests {
   }
 
   @Test(arguments: [
-    ("site.yaml", "site.yaml:1:1: error: settings are read from site.yml only; rename the file"),
+    ("site.yaml", "site.yaml:1:1: error: settings are read from site.yml only; rename this file to it, or remove it"),
     (
       "site.yml/a",
       "site.yml:1:1: error: the file can't be read (is a directory); check what it is and its permissions"

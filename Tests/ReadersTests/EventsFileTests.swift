@@ -502,8 +502,9 @@ struct EventsFileTests {
     (
       #"[{"startDate":0,"title":"a","title":"b"}]"#,
       [
-        #"events.json:1:29: warning: the key "title" is written twice; the last one counts, keep one"#
-      ], ["b"]
+        #"events.json:1:29: warning: the key "title" is written twice; the last one counts, keep one"#,
+        "events.json:1:29: error: title is written twice; keep one; the event is skipped",
+      ], []
     ),
     (
       #"[1,{"startDate":0,"title":"a"},"x",null,[]]"#,

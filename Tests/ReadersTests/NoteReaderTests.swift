@@ -303,7 +303,7 @@ struct NoteReaderTests {
     ),
     (
       "---\nstart: 2026-11-20\nvisibility: private\n---\n",
-      [#"3:1: error: unknown key "visibility"; write "class", such as "private"; the note is skipped"#], false
+      [#"3:1: error: unknown key "visibility"; write "privacy", such as "hidden"; the note is skipped"#], false
     ),
     (
       "---\nstart: 2026-11-20T09:00\nend: 2026-11-20T10:00\nduration: 1h\n---\n",

@@ -534,6 +534,18 @@ def test_a_note_on_an_event_that_is_not_there_is_not_published(gone, tmp_path):
     }
     out = site_of(tmp_path, files | GONE[gone])
     assert left(SECRET, out) == []
+    found = run("check", "--content", tmp_path / "content").out
+    assert "so the note is not published" in found and "notes/n.md:2:8: warning" in found, found
+
+
+def test_check_notes_a_note_on_a_withheld_event(tmp_path):
+    files = {
+        "a.ics": ics("UID:w@x\r\nSUMMARY:Tea\r\nDTSTART:20261112T080000Z\r\nCLASS:PRIVATE"),
+        "notes/n.md": "---\nevent: w@x\n---\nzqsecretxvword\n",
+    }
+    assert left(SECRET, site_of(tmp_path, files)) == []
+    found = run("check", "--content", tmp_path / "content").out
+    assert "notes/n.md:2:8: note: the note is not published, since its event is not shown in full" in found, found
 
 
 # Spellings that people use for keys that withhold: of an event of events.json or in a note, and what says so.
