@@ -35,9 +35,9 @@ struct GateTests {
         [
           vevent("Tea", uid: "1"), vevent("THE_FIRST", uid: "2", "CLASS:PRIVATE"),
           vevent("THE_SECOND", uid: "3", "CLASS:confidential"), vevent("THE_THIRD", uid: "4", "CLASS:X-TEAM"),
-          vevent("Walk", uid: "5", "CLASS:PUBLIC"), vevent("Lunch", uid: "6", "CLASS:"),
+          vevent("Walk", uid: "5", "CLASS:PUBLIC"), vevent("EMPTY_CLASS", uid: "6", "CLASS:"),
         ]
-      ], titles: ["Tea", "Walk", "Lunch"], withheld: 3),
+      ], titles: ["Tea", "Walk"], withheld: 4),
     Case(
       testDescription: "nothing to withhold", files: [[vevent("Tea", uid: "1"), vevent("Tea", uid: nil)]],
       titles: ["Tea", "Tea"], withheld: 0),

@@ -216,7 +216,7 @@ struct ReadingFolderTests {
     #expect(throws: FileFailure(scene.path + "/pipe", .other("is not a regular file"))) {
       try folder.bytes("pipe", limit: 10)
     }
-    #expect(throws: FileFailure(scene.path + "/long", .other("is larger than 0 MiB"))) {
+    #expect(throws: FileFailure(scene.path + "/long", .tooLarge(mebibytes: 0))) {
       try folder.bytes("long", limit: 4)
     }
     #expect(try folder.bytes("long", limit: 5).count == 5)
