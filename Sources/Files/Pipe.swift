@@ -6,12 +6,6 @@ package enum Pipe {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// Whether a path is that of a link.
-  package static func isLink(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
-  }
-
   /// Writes to one; waits until somebody reads it.
   package static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
     let file = openat(AT_FDCWD, path, O_WRONLY | O_CLOEXEC)

@@ -25,15 +25,17 @@ extension LoadedContent {
 
   /// Errors about static files whose names every site needs, and about those that are one on some servers and systems.
   func staticRefusals() -> [Problem] {
+    // A file may also be what another takes for a folder.
     var owners: [String: String] = [:]
+    var folders: [String: String] = [:]
     let twins = content.statics.compactMap { file -> Problem? in
       let path = Self.folded(file.published)
-      // Folders count, too.
-      for end in path.indices where path[end] == "/" {
-        if let owner = owners[String(path[..<end])] { return twin(file, owner) }
+      let outer = path.indices.filter { path[$0] == "/" }.map { String(path[..<$0]) }
+      if let owner = owners[path] ?? folders[path] ?? outer.lazy.compactMap({ owners[$0] }).first {
+        return twin(file, owner)
       }
-      if let owner = owners[path] { return twin(file, owner) }
       owners[path] = file.published
+      for folder in outer { folders[folder] = file.published }
       return nil
     }
     return twins

@@ -16,15 +16,12 @@ enum Output {
   /// The reason why something could not be written to standard output.
   private static let failure = Mutex<Int32?>(nil)
 
-  /// Whether the command was started with a closed standard output.
-  nonisolated(unsafe) private static var isClosed = false
-
-  /// Opens what is closed of the three standard files: a file of the site would else be one of them, and be written to.
+  /// Opens what is closed of the three standard files, for reading alone: a file of the site would else be one of them,
+  /// and be written to. Writing to it fails as it did.
   static func open() {
     for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
-      if descriptor == 1 { isClosed = true }
       // The lowest free number is given.
-      _ = openat(AT_FDCWD, "/dev/null", O_RDWR)
+      _ = openat(AT_FDCWD, "/dev/null", O_RDONLY)
     }
   }
 
@@ -43,8 +40,7 @@ enum Output {
 
   static func write(_ bytes: [UInt8]) {
     if bytes.isEmpty { return }
-    let reason = isClosed ? EBADF : write(bytes, to: STDOUT_FILENO)
-    if let reason { failure.withLock { $0 = $0 ?? reason } }
+    if let reason = write(bytes, to: STDOUT_FILENO) { failure.withLock { $0 = $0 ?? reason } }
   }
 
   static func line(_ text: String) { write(Array((text + "\n").utf8)) }

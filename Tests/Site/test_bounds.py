@@ -164,6 +164,13 @@ def test_changes_go_to_a_pipe_and_to_standard_output(tmp_path):
     assert read[0].splitlines() == lines and (tmp_path / "pipe").is_fifo()
 
 
+def test_changes_to_a_closed_output_are_an_error(tmp_path):
+    content(tmp_path, {"a.ics": calendar(CHOIR)})
+    for place in [">&-", ">/dev/full"]:
+        done = shell(f"$G {COMMANDS['build']} --changes - {place}", tmp_path)
+        assert done.returncode == tool.INPUT_OUTPUT and "--changes -: standard output" in done.stderr, done
+
+
 def test_changes_replace_no_link_and_no_device(tmp_path):
     content(tmp_path, {"a.ics": calendar(CHOIR)})
     (tmp_path / "real").write_text("mine")
@@ -184,7 +191,8 @@ def test_changes_replace_no_link_and_no_device(tmp_path):
 @pytest.mark.parametrize("names", [
     ["index.html.gz"], ["INDEX.html.br"], ["ſitemap.xml"], ["Zone/a.txt"], ["foo.txt", "FOO.TXT"],
     ["K.txt", "\u212a.txt"],
-    ["\u00e9.txt", "e\u0301.txt"], ["d/a.txt", "D/A.txt"], ["d/a.txt", "D"], ["foo.txt", "FOO.TXT.GZ", "foo.txt.gz"],
+    ["\u00e9.txt", "e\u0301.txt"], ["d/a.txt", "D/A.txt"], ["d/a.txt", "D"],
+    ["D/a.txt", "d"], ["foo.txt", "FOO.TXT.GZ", "foo.txt.gz"],
 ])
 def test_names_that_are_one_on_some_servers_are_refused(names, tmp_path):
     files = {f"static/{name}": "Words " * 99 for name in names}

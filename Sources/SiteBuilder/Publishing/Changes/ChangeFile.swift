@@ -65,8 +65,7 @@ final class ChangeFile {
     guard let folder = try reaching({ () throws(FileFailure) in try FolderPath.open(parent) }) else {
       throw .inputOutput("--changes \(path): its folder does not exist; make it")
     }
-    let kind = Pipe.isLink(path) ? .link : folder.kind(of: name)
-    switch kind {
+    switch folder.kind(of: name) {
     case .file, nil: return .file(folder, name: name)
     case .folder: throw .usage("--changes \(path): a folder; name a file")
     case .link: throw .usage("--changes \(path): a link; name the file itself, or - for standard output")
@@ -147,10 +146,11 @@ final class ChangeFile {
   }
 
   private func stage(_ list: ChangeList) throws(BuildError) {
-    lines = list.lines()
-    guard case .file(let folder, let name) = place else { return }
-    let lines = lines
-    try reaching { () throws(FileFailure) in _ = try folder.write(Self.staged(name), lines) }
+    if case .file(let folder, let name) = place {
+      try reaching { () throws(FileFailure) in _ = try folder.write(Self.staged(name), list.lines()) }
+    } else {
+      lines = list.lines()
+    }
   }
 
   /// Writes the list of a build that had nothing to do.
