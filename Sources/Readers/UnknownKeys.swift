@@ -164,8 +164,7 @@ struct UnknownKey {
 
   private static let withholding = [
     "privacy", "hidden", "private", "public", "level", "draft", "publish", "visib", "secret", "unlisted",
-    "confidential",
-    "embargo",
+    "confidential", "embargo",
   ]
 
   /// Whether a name may be a misspelling of another: for a short name, every second letter may match by chance.

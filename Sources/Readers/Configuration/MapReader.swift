@@ -15,14 +15,22 @@ struct MapReader {
   /// - Parameters:
   ///   - synonyms: names that other programs use for the keys.
   ///   - vital: keys for which a misspelling is an error and not a warning.
+  ///   - isDeep: whether keys that may withhold something are errors below unknown ones, too. (In site.yml, mappings
+  ///     stand there that others merge.)
   func reportUnknown(
-    _ known: [String], _ synonyms: KeySynonyms = .none, vital: [String] = [],
+    _ known: [String], _ synonyms: KeySynonyms = .none, vital: [String] = [], isDeep: Bool = false,
     _ report: (Diagnostic.Severity, Position, String) -> Void
   ) {
     for entry in entries where !known.contains(entry.key) {
       let unknown = UnknownKey(entry.key, known, synonyms)
       let isVital = unknown.mayWithhold || unknown.meant.map(vital.contains) == true
       report(isVital ? .error : .warning, entry.keyPosition, unknown.message)
+      if isDeep, !isVital, let inner = entry.value.key(where: UnknownKey.mayWithhold) {
+        report(
+          .error, inner.keyPosition,
+          "\(Text.quote(inner.key)) is below the unknown key \(Text.quote(entry.key)), so it "
+            + "says nothing; write it where it belongs, or remove it")
+      }
     }
   }
 }

@@ -25,6 +25,7 @@ struct FrontMatter {
       guard Self.isFence(text[line]) || text[line].trimmedEnd.equals("...") else { continue }
       body = text[lines.index...]
       bodyLine = lines.count
+      if let failure = LikeFrontMatter.withholding(body, linesBefore: bodyLine) { throw failure }
       guard let root = try YAMLReader.read(Array(text[start..<line.lowerBound]), linesBefore: before)
       else { return }
       switch root.kind {
@@ -45,7 +46,12 @@ struct FrontMatter {
         "the front matter that begins here has no end; write --- on a line of its own after it")
   }
 
-  private static func isFence(_ line: ArraySlice<UInt8>) -> Bool { line.trimmedEnd.equals("---") }
+  /// Three hyphens, after which YAML allows a comment.
+  private static func isFence(_ line: ArraySlice<UInt8>) -> Bool {
+    let rest = line.dropFirst(3).trimmed
+    return line.starts(with: [0x2D, 0x2D, 0x2D])
+      && (rest.isEmpty || rest.first == 0x23 && line[line.startIndex + 3].isWhitespace)
+  }
 
   func entry(_ key: String) -> YAMLValue.Entry? {
     entries.first { $0.key == key && !$0.value.isNull }

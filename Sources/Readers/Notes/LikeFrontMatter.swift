@@ -6,6 +6,7 @@ enum LikeFrontMatter {
   /// Why a text that has no front matter can't be published; `nil` if nothing at its beginning is like front matter.
   /// O(bytes) of its beginning.
   static func failure(_ text: [UInt8]) -> YAMLReader.Failure? {
+    if let failure = withholding(text[...], linesBefore: 0) { return failure }
     var lines = LineReader(text)
     // Whether a line that a page would show has been read.
     var isAfterText = false
@@ -16,11 +17,31 @@ enum LikeFrontMatter {
       if let fence = Fence(line) {
         return isMeant(fence, text, &lines, isAfterText: isAfterText) ? failure(at: number) : nil
       }
-      if let entry = Entry(line) {
-        return !isAfterText && entry.withholds ? failure(at: number) : nil
-      }
       guard line.hasPrefix("#") || isComment(line, text, &lines) else { return nil }
-      isAfterText = line.hasPrefix("#")
+      isAfterText = isAfterText || line.hasPrefix("#")
+    }
+    return nil
+  }
+
+  /// Why a text can't be published whose first lines say that something is not for everybody, in whatever marks or
+  /// comments: `privacy: hidden`. Headings and further keys may stand before; other text ends the search. O(bytes) of
+  /// its beginning.
+  static func withholding(_ text: ArraySlice<UInt8>, linesBefore: Int) -> YAMLReader.Failure? {
+    let text = Array(text)
+    var lines = LineReader(text)
+    var isInComment = false
+    while let range = lines.next() {
+      let line = trimmed(text[range])
+      let isHeading = line.first == "#" && line.drop { $0 == "#" }.first?.isWhitespace == true
+      let entry = isHeading ? nil : Entry(line)
+      if entry?.withholds == true { return failure(at: linesBefore + lines.count) }
+      if isInComment || line.hasPrefix("<!--") {
+        isInComment = !line.contains("-->")
+      } else if !isHeading, entry == nil, !line.hasPrefix("-"), text[range].first?.isWhitespace != true,
+        line.contains(where: { $0.isLetter || $0.isNumber })
+      {
+        return nil
+      }
     }
     return nil
   }
@@ -112,7 +133,8 @@ enum LikeFrontMatter {
     private let value: Substring
 
     init?(_ line: Substring) {
-      let line = line.drop { $0 == "\"" || $0 == "'" || $0 == "{" || $0 == " " }
+      // Whatever marks are before it.
+      let line = line.drop { !$0.isLetter && !$0.isNumber && $0 != "_" }
       let key = line.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
       let rest = line[key.endIndex...].drop { $0 == "\"" || $0 == "'" || $0.isWhitespace }
       guard !key.isEmpty, let sign = rest.first, sign == ":" || sign == "=" else { return nil }

@@ -89,7 +89,7 @@ struct NoteFileReader {
     // Rules by category are for events; pages of other programs have tags.
     let isEvent = front.entry("start") != nil
     let vital = vitalKeys.filter { isEvent || $0 != "categories" } + ["privacy"]
-    MapReader(front.entries).reportUnknown(Self.keys, .note, vital: vital) {
+    MapReader(front.entries).reportUnknown(Self.keys, .note, vital: vital, isDeep: true) {
       found.append(($0, $1, $2))
     }
     for (severity, position, message) in found {

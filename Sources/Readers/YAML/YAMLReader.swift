@@ -95,8 +95,11 @@ struct YAMLReader {
           entries.append(entry)
         }
       }
-      // What is written here comes before what is merged, and an earlier mapping before a later one.
-      for entry in merged where !entries.contains(where: { $0.key == entry.key }) { entries.append(entry) }
+      if !merged.isEmpty {
+        // What is written here comes before what is merged, and an earlier mapping before a later one.
+        var known = Set(entries.map(\.key))
+        for entry in merged where known.insert(entry.key).inserted { entries.append(entry) }
+      }
       return YAMLValue(kind: .map(entries), position: place)
     case .alias:
       // The parser has already replaced aliases.

@@ -36,6 +36,21 @@ struct YAMLValue: Sendable {
     return false
   }
 
+  /// The first key in it, at any depth, of which something holds. O(values).
+  func key(where holds: (String) -> Bool) -> Entry? {
+    switch kind {
+    case .null, .scalar: return nil
+    case .list(let values):
+      for value in values { if let found = value.key(where: holds) { return found } }
+    case .map(let entries):
+      for entry in entries {
+        if holds(entry.key) { return entry }
+        if let found = entry.value.key(where: holds) { return found }
+      }
+    }
+    return nil
+  }
+
   /// The text of a scalar; `nil` for a list, a mapping or null.
   var text: String? {
     if case .scalar(let text, _) = kind { return text }
