@@ -71,10 +71,7 @@ package struct AgendaReport {
     let published = loaded.redacted(for: reader, BusyTime(title: words[.more], zone: zone, window: days))
     store = published.store
     run = store.settle(days, in: zone, report: &report)
-    warnings =
-      LimitWarnings.lines(report, of: loaded) {
-        Int($0) < published.origins.count ? loaded.read.events[Int(published.origins[Int($0)])] : nil
-      } + LimitWarnings.lines(published.leftOut, of: loaded)
+    warnings = LimitWarnings.lines(report, of: loaded, in: published)
   }
 
   /// A line that says how many of the events are not public: what is printed may be sent on. Empty if all are.

@@ -462,10 +462,7 @@ package struct Build {
     for line in languages.flatMap({ $0.words.errors }).map({ "\($0)" }) where !found.contains(line) {
       found.append(line)
     }
-    found += LimitWarnings.lines(report, of: content) {
-      Int($0) < main.origins.count ? content.read.events[Int(main.origins[Int($0)])] : nil
-    }
-    found += LimitWarnings.lines(main.leftOut, of: content)
+    found += LimitWarnings.lines(report, of: content, in: main)
     let locales = languages.map { $0.settings.locale }
     let words = languages.map { $0.words.words }
     let said =

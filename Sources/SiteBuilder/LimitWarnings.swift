@@ -38,9 +38,16 @@ enum LimitWarnings {
     return lines
   }
 
+  /// The lines about what is published: its events, and its blocks of busy time.
+  static func lines(_ report: ExpansionReport, of loaded: LoadedContent, in published: PublicContent) -> [String] {
+    lines(report, of: loaded) {
+      Int($0) < published.origins.count ? loaded.read.events[Int(published.origins[Int($0)])] : nil
+    } + lines(published.leftOut, of: loaded)
+  }
+
   /// A line for each series of which busy time is left out, and one if there is too much of it in all. No line names an
   /// event.
-  static func lines(_ leftOut: BusyBlocks.LeftOut, of loaded: LoadedContent) -> [String] {
+  private static func lines(_ leftOut: BusyBlocks.LeftOut, of loaded: LoadedContent) -> [String] {
     var lines = leftOut.series.map { event in
       "\(loaded.path(of: event)):\(event.line):1: warning: the event has more than "
         + "\(RecurrenceLimits.occurrencesPerEvent) occurrences around the window; the later ones are not shown as busy"

@@ -9,14 +9,15 @@ extension LoadedContent {
   /// Nothing if site.yml can't be understood: its errors come first.
   func privacyRemarks() -> [Problem] {
     if content.isConfigurationBroken { return [] }
-    return rulesWithoutEvents() + levelsWithoutEffect() + unreadEvents() + notesOnWithheldEvents() + exposedTitles()
+    let audiences: [Audience?] = content.configuration.audiences.isEmpty ? [nil] : content.configuration.audiences
+    let views = audiences.map { (name: $0?.name ?? "", content: redacted(for: Reader(audience: $0), nil)) }
+    return rulesWithoutEvents() + levelsWithoutEffect() + unreadEvents() + notesOnWithheldEvents(views)
+      + exposedTitles(views)
   }
 
   /// Notes of `check` about notes that nobody sees, since their events are not shown in full.
-  private func notesOnWithheldEvents() -> [Problem] {
-    if content.notes.allSatisfy({ if case .event = $0.placement { false } else { true } }) { return [] }
-    let audiences: [Audience?] = content.configuration.audiences.isEmpty ? [nil] : content.configuration.audiences
-    let seen = Set(audiences.flatMap { redacted(for: Reader(audience: $0), nil).notes.map(\.path) })
+  private func notesOnWithheldEvents(_ views: [View]) -> [Problem] {
+    let seen = Set(views.flatMap { $0.content.notes.map(\.path) })
     return content.notes.compactMap { note in
       guard case .event(let uid) = note.placement, note.privacy == .full, !seen.contains(note.path),
         read.hasEvent(uid: uid)
@@ -40,6 +41,9 @@ extension LoadedContent {
           .warning, at: file.position(of: Position(line: Int(decider.event.line), column: 1)), Array(message.utf8)))
     }
   }
+
+  /// What an audience sees; its name is empty if the site is for everybody.
+  private typealias View = (name: String, content: PublicContent)
 
   private func settings(_ severity: Diagnostic.Severity, _ position: Position, _ message: String) -> Problem {
     Problem(
@@ -132,18 +136,14 @@ extension LoadedContent {
   /// reader does see: in notes, other events and names of the site and its calendars. Words are compared without regard
   /// to case and punctuation. O(bytes) for each audience, times the number of different lengths of titles with one
   /// first word (at most ``TitleSearch/wordLimit``).
-  private func exposedTitles() -> [Problem] {
-    let configuration = content.configuration
-    let audiences: [Audience?] = configuration.audiences.isEmpty ? [nil] : configuration.audiences
+  private func exposedTitles(_ views: [View]) -> [Problem] {
     let all = unredacted()
     var order: [Finding] = []
     var readers: [Finding: [String]] = [:]
-    for audience in audiences {
-      let reader = Reader(audience: audience)
-      let shown = redacted(for: reader, nil)
-      for finding in exposedTitles(all, shown) {
+    for view in views {
+      for finding in exposedTitles(all, view.content) {
         if readers[finding] == nil { order.append(finding) }
-        readers[finding, default: []].append(audience?.name ?? "")
+        readers[finding, default: []].append(view.name)
       }
     }
     var problems = order.prefix(Self.exposedLimit).map { finding in

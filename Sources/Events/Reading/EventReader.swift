@@ -106,10 +106,7 @@ struct EventReader {
       if let index = found.uid { event.uid = uid(document.properties[index]) }
       event.uidHash = hash(of: event.uid, else: event)
       event.isOverride = found.recurrenceID != nil
-      for index in [found.class].compactMap({ $0 }) + found.otherClasses {
-        event.classification = event.classification.and(classification(document.properties[index]))
-      }
-      if document.components[component].hasUnreadClass { event.classification = event.classification.and(.private) }
+      event.classification = classification(found, component)
       return event
     }
   #endif
@@ -151,6 +148,16 @@ struct EventReader {
     return value.equalsIgnoringCase("CONFIDENTIAL") ? .confidential : .private
   }
 
+  /// Every class of an event counts, and a line that begins with CLASS and can't be read is PRIVATE.
+  private func classification(_ found: EventProperties, _ component: Int) -> EventClass {
+    var all = document.components[component].hasUnreadClass ? EventClass.private : .public
+    if let index = found.class { all = all.and(classification(document.properties[index])) }
+    #if !hasFeature(Embedded)
+      for index in found.otherClasses { all = all.and(classification(document.properties[index])) }
+    #endif
+    return all
+  }
+
   private mutating func readDetails(_ event: inout Event, _ found: EventProperties) {
     if let index = found.status {
       let value = document.value(document.properties[index]).trimmed
@@ -167,20 +174,14 @@ struct EventReader {
     if let index = found.transp {
       event.isOpaque = !document.value(document.properties[index]).trimmed.equalsIgnoringCase("TRANSPARENT")
     }
-    if let index = found.class {
-      event.classification = classification(document.properties[index])
-      #if !hasFeature(Embedded)
-        for other in found.otherClasses {
-          event.classification = event.classification.and(classification(document.properties[other]))
-          diagnostics.add(
-            .warning, line: document.properties[other].line,
-            "CLASS is written twice; the event is shown to those to whom each of them shows it, keep one")
-        }
-      #endif
-    }
-    if document.components[Int(event.component)].hasUnreadClass {
-      event.classification = event.classification.and(.private)
-    }
+    event.classification = classification(found, Int(event.component))
+    #if !hasFeature(Embedded)
+      for other in found.otherClasses {
+        diagnostics.add(
+          .warning, line: document.properties[other].line,
+          "CLASS is written twice; the event is shown to those to whom each of them shows it, keep one")
+      }
+    #endif
     if let index = found.sequence {
       let value = document.value(document.properties[index])
       if let number = iCalendarInteger(value) {
