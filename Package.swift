@@ -108,12 +108,11 @@ let package = Package(
         "CMarkdownParser", "CExpat", "CCurl", "CResolver", "CArchive", "CZlib",
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
-    .target(name: "CByteSearch"),
     .target(
       name: "SiteBuilder",
       dependencies: [
-        "CByteSearch", "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "Events", "ICalendar",
-        "TimeZones", "CivilTime", "Bytes", "Files", "CXXHash", "CNettle", "CZlib", "CBrotli", "CQREncode", "CLibRSVG",
+        "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime",
+        "Bytes", "Files", "CXXHash", "CNettle", "CZlib", "CBrotli", "CQREncode", "CLibRSVG",
       ], swiftSettings: settings,
       // The tables of CLDR, which Foundation itself links.
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),

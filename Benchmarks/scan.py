@@ -3,7 +3,8 @@
     python3 Benchmarks/scan.py [RUNS]
 
 The site is that of part 2 of bench.py, with none, every hundredth and every second event private, and with every second
-one private and of its own texts. Time is compared with that of the same build without the scan."""
+one private and of its own texts, and with numbered titles of which every second one is private. Time is compared with
+that of the same build without the scan."""
 
 from __future__ import annotations
 
@@ -30,12 +31,14 @@ PARTS = {
 }
 
 
-def content(folder: Path, every: int, own: bool) -> Path:
+def content(folder: Path, every: int, own: bool, numbered: bool) -> Path:
     folder.mkdir()
     (folder / "site.yml").write_text(SITE)
     lines = []
     for index, event in enumerate(generated(EVENTS, date(FIRST, 1, 1), date(FIRST + YEARS, 1, 1))):
         written = component(event)
+        if numbered:
+            written = [f"SUMMARY:Meeting in room {index}" if line.startswith("SUMMARY") else line for line in written]
         if every and index % every == 1:
             written.insert(-1, "CLASS:PRIVATE")
             if own:
@@ -77,8 +80,9 @@ def main() -> None:
     rows = []
     with tempfile.TemporaryDirectory(dir=MEMORY) as name:
         scratch = Path(name)
-        for label, every, own in (("none", 0, False), ("1 %", 100, False), ("half", 2, False), ("half, own", 2, True)):
-            time = shares(content(scratch / label, every, own), scratch, runs)
+        for label, *kind in (("none", 0, False, False), ("1 %", 100, False, False), ("half", 2, False, False),
+                             ("half, with texts of their own", 2, True, False), ("half, numbered", 2, False, True)):
+            time = shares(content(scratch / label.replace(" ", "-"), *kind), scratch, runs)
             parts = [time[part] for part in PARTS.values()]
             rest = time["all"] - sum(parts)
             rows.append([label, f"{sum(parts) / rest:.2f}", *(f"{part / rest:.3f}" for part in parts)])

@@ -200,7 +200,7 @@ EVERYDAY = {
            "Choir, Quay 4"],
     "de": ["Woche 45", "KW 45", "dienstags", "Termine", "Kalender 2026", "21. November 2026"],
     "fr": ["Semaine 45", "novembre 2026", "Tous les mardis", "samedi 21 novembre"],
-    "ja": ["2026年11月", "11月21日土曜日", "カレンダー"],
+    "ja": ["2026年11月", "11月21日土曜日", "カレンダー", "2026年11月1日から2026年11月30日までを公開しています。"],
     "ar": ["نوفمبر ٢٠٢٦", "السبت، ٢١ نوفمبر"],
 }  # fmt: skip
 LEVELS = ["privacy: busy", "privacy: titles", "privacy: full"]
@@ -270,6 +270,20 @@ def test_hidden_texts_of_everyday_words_are_no_leaks(scans):
         titles = chosen.sample(said, 40) + EVERYDAY[scans.locale]
         level = chosen.choice(["CLASS:PRIVATE", "CLASS:CONFIDENTIAL", "CATEGORIES:none"])
         scans.build(chosen.choice(LEVELS), hidden_events(titles, level))
+
+
+@pytest.mark.parametrize("field", ["LOCATION", "DESCRIPTION"])
+def test_what_follows_a_title_by_chance_is_no_leak(field, tmp_path):
+    """In `data/`, after "Lesson 48" stands the length of another text: a byte that may be a digit or a letter."""
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0"]
+    for length in range(48, 123):
+        for end, more in (("", f"{field}:{'T' * length}"), (chr(length), "CLASS:PRIVATE")):
+            lines += ["BEGIN:VEVENT", f"UID:{length}{end}@lessons.example", "DTSTAMP:20260101T000000Z",
+                      f"DTSTART:202611{1 + length % 28:02}T100000Z", f"SUMMARY:Lesson {length}{end}", more,
+                      "END:VEVENT"]  # fmt: skip
+    (tmp_path / "content").mkdir()
+    (tmp_path / "content/lessons.ics").write_text("\n".join([*lines, "END:VCALENDAR", ""]))
+    build(tmp_path / "content", tmp_path / "out")
 
 
 @pytest.mark.parametrize("way", ["theme", "hidden note", "name of a file"])

@@ -10,6 +10,8 @@ import Synchronization
 final class OutputScan: Sendable {
   private let scanner: TextScanner
   private let places: [WithheldTexts.Place]
+  /// The sentences of texts that are pieces.
+  private let sentences: [Int: ArraySlice<UInt8>]
   /// What pages say of themselves, made when a text is found first.
   private let published: PublishedTexts
   private let known = Mutex<KnownTexts?>(nil)
@@ -30,9 +32,8 @@ final class OutputScan: Sendable {
     var withheld = WithheldTexts(loaded, published)
     if withheld.all.isEmpty { return nil }
     var isPublished = [Bool](repeating: false, count: withheld.all.count)
-    let all = TextScanner(
-      withheld.all.lazy.map { TextScanner.Text(bytes: $0.bytes, isTitle: $0.isTitle) },
-      sample: texts.sample)
+    let sample = texts.sample
+    let all = TextScanner(withheld.all.lazy.map { $0.text }, sample: sample)
     var buffers = TextScanner.Buffers()
     try texts.visit { bytes, isEscaped in
       all.search(
@@ -42,15 +43,10 @@ final class OutputScan: Sendable {
     let allowed = Self.allowed(withheld, by: published.configuration, &isPublished)
     let kept = isPublished.indices.filter { !isPublished[$0] }
     if kept.isEmpty, allowed == nil { return nil }
-    // New tables are only worth their time if they are much smaller.
-    let isReused = kept.count > withheld.all.count / 4 * 3
-    scanner =
-      isReused
-      ? TextScanner(all, but: isPublished)
-      : TextScanner(
-        kept.map { TextScanner.Text(bytes: withheld.all[$0].bytes, isTitle: withheld.all[$0].isTitle) },
-        sample: texts.sample)
-    places = isReused ? withheld.all.map { $0.place } : kept.map { withheld.all[$0].place }
+    scanner = TextScanner(kept.lazy.map { withheld.all[$0].text }, sample: sample)
+    places = kept.map { withheld.all[$0].place }
+    let pieces = kept.enumerated().compactMap { text, index in withheld.all[index].sentence.map { (text, $0) } }
+    sentences = Dictionary(uniqueKeysWithValues: pieces)
     self.published = texts
     files = loaded.files
     paths = loaded.files.map { $0.path }
@@ -70,8 +66,8 @@ final class OutputScan: Sendable {
     if configuration.allowed.isEmpty { return nil }
     var found: Set<[UInt8]> = []
     for (index, text) in withheld.all.enumerated() where !isAllowed[index] {
-      isAllowed[index] = configuration.allowed.contains { $0(Array(text.bytes)) }
-      if isAllowed[index] { found.insert(Array(text.bytes)) }
+      isAllowed[index] = configuration.allowed.contains { $0(Array(text.text.bytes)) }
+      if isAllowed[index] { found.insert(Array(text.text.bytes)) }
     }
     if found.isEmpty { return nil }
     let texts = found.count == 1 ? "1 withheld text" : "\(found.count) withheld texts"
@@ -81,12 +77,11 @@ final class OutputScan: Sendable {
   /// Whether a text is made of what pages say anyway.
   private func isKnown(_ text: Int) -> Bool {
     let known = known.withLock { known in
-      if let known { return known }
-      let made = published.known
+      let made = known ?? published.known
       known = made
       return made
     }
-    return known.cover(scanner.bytes(text))
+    return known.cover(sentences[text] ?? scanner.bytes(text))
   }
 
   /// Whether a run of bytes is not the very one that was searched before. It is held from now on.

@@ -196,25 +196,24 @@ struct PublishedTexts: Sendable {
   /// search engines, and the vocabulary of iCalendar, whose values are no texts. `Tests/Site/test_scan.py` compares it
   /// with a site.
   private static let ownWords = """
-    BEGIN END VCALENDAR VEVENT VALARM VTIMEZONE VTODO VJOURNAL VFREEBUSY STANDARD DAYLIGHT CALSCALE:GREGORIAN
-    PUBLISH REQUEST REPLY CANCEL COUNTER OPAQUE TRANSPARENT PUBLIC PRIVATE CONFIDENTIAL CONFIRMED TENTATIVE CANCELLED
-    DISPLAY AUDIO EMAIL PROCEDURE BINARY BOOLEAN CAL-ADDRESS DATE DATE-TIME DURATION FLOAT INTEGER PERIOD RECUR TEXT
-    TIME URI UTC-OFFSET 8BIT BASE64 THISANDFUTURE START INDIVIDUAL GROUP RESOURCE ROOM UNKNOWN CHAIR REQ-PARTICIPANT
+    BEGIN END VCALENDAR VEVENT VALARM VTIMEZONE VTODO VJOURNAL VFREEBUSY STANDARD DAYLIGHT CALSCALE:GREGORIAN PUBLISH
+    REQUEST REPLY CANCEL COUNTER OPAQUE TRANSPARENT PUBLIC PRIVATE CONFIDENTIAL CONFIRMED TENTATIVE CANCELLED DISPLAY
+    AUDIO EMAIL PROCEDURE BINARY BOOLEAN CAL-ADDRESS DATE DATE-TIME DURATION FLOAT INTEGER PERIOD RECUR TEXT TIME URI
+    UTC-OFFSET 8BIT BASE64 THISANDFUTURE START INDIVIDUAL GROUP RESOURCE ROOM UNKNOWN CHAIR REQ-PARTICIPANT
     OPT-PARTICIPANT NON-PARTICIPANT NEEDS-ACTION ACCEPTED DECLINED DELEGATED COMPLETED IN-PROCESS PARENT CHILD SIBLING
     FREE BUSY BUSY-UNAVAILABLE BUSY-TENTATIVE TRUE FALSE BADGE GRAPHIC FULLSIZE THUMBNAIL CHAT FEED MODERATOR PHONE
     SCREEN VIDEO DTSTART DTEND DTSTAMP SUMMARY LOCATION DESCRIPTION CATEGORIES ATTENDEE ORGANIZER CONTACT COMMENT
     RECURRENCE-ID RELATED-TO RESOURCES SEQUENCE STATUS TRANSP CLASS CREATED LAST-MODIFIED PRIORITY ATTACH URL UID GEO
     RRULE RDATE EXDATE TZID TZNAME TZOFFSETFROM TZOFFSETTO TRIGGER ACTION REPEAT VALUE VERSION PRODID METHOD NAME COLOR
-    SOURCE REFRESH-INTERVAL IMAGE CONFERENCE X-WR-CALNAME X-WR-CALDESC X-WR-TIMEZONE X-PUBLISHED-TTL
-    FREQ=DAILY FREQ=WEEKLY FREQ=MONTHLY FREQ=YEARLY INTERVAL COUNT UNTIL BYDAY BYMONTH BYMONTHDAY BYSETPOS WKST
-    https://schema.org @context @type @id Event Place PostalAddress Organization Person EventScheduled EventCancelled
-    EventPostponed EventSeries eventAttendanceMode OfflineEventAttendanceMode
-    OnlineEventAttendanceMode MixedEventAttendanceMode GeoCoordinates VirtualLocation superEvent geo latitude longitude
-    startDate endDate eventStatus location organizer addressLocality description
-    https://calendar.google.com/calendar/render action=TEMPLATE text dates recur ctz details Etc/UTC cid Outlook.com
-    https://outlook.live.com/calendar/0/deeplink/compose path=/calendar/action/compose rru=addevent subject startdt
-    enddt allday=true body https://outlook.office.com/calendar/0/addfromweb name url Microsoft 365 Atom JSON Feed
-    http://www.w3.org/2000/svg viewBox shape-rendering crispEdges path fill stroke
+    SOURCE REFRESH-INTERVAL IMAGE CONFERENCE X-WR-CALNAME X-WR-CALDESC X-WR-TIMEZONE X-PUBLISHED-TTL FREQ=DAILY
+    FREQ=WEEKLY FREQ=MONTHLY FREQ=YEARLY INTERVAL COUNT UNTIL BYDAY BYMONTH BYMONTHDAY BYSETPOS WKST https://schema.org
+    @context @type @id Event Place PostalAddress Organization Person EventScheduled EventCancelled EventPostponed
+    EventSeries eventAttendanceMode OfflineEventAttendanceMode OnlineEventAttendanceMode MixedEventAttendanceMode
+    GeoCoordinates VirtualLocation superEvent geo latitude longitude startDate endDate eventStatus location organizer
+    addressLocality description https://calendar.google.com/calendar/render action=TEMPLATE text dates recur ctz details
+    Etc/UTC cid Outlook.com https://outlook.live.com/calendar/0/deeplink/compose path=/calendar/action/compose
+    rru=addevent subject startdt enddt allday=true body https://outlook.office.com/calendar/0/addfromweb name url
+    Microsoft 365 Atom JSON Feed http://www.w3.org/2000/svg viewBox shape-rendering crispEdges path fill stroke
     https://www.sitemaps.org/schemas/sitemap/0.9 urlset encoding UTF-8 User-agent Allow Disallow Sitemap sitemap.xml
     short_name start_url index.html standalone background_color theme_color image/png image/svg+xml manifest.webmanifest
     calendar agenda week year event events notes search today beyond subscribe embed feeds data assets zone zones site
@@ -227,21 +226,21 @@ struct PublishedTexts: Sendable {
     mailto https http webcal html json true false null busylife busylife-gen nofollow noopener noreferrer datetime
     """
 
-  /// The names of HTML (elements, attributes and their usual values), and words of CSS that stand in documents.
+  /// Names of HTML (elements, attributes and their usual values) and words of CSS that stand in documents, of at least
+  /// four letters.
   private static let markup = """
-    doctype html head body title meta link style script noscript template base main header footer nav section article
-    aside address h1 h2 h3 h4 h5 h6 hgroup search div span p pre blockquote figure figcaption ul ol li dl dt dd menu a
-    em strong small cite code data time var samp kbd sub sup mark ruby rt rp bdi bdo br wbr ins del picture source img
-    iframe embed object param video audio track map area svg math table caption colgroup col thead tbody tfoot tr td th
-    form label input button select datalist optgroup option textarea output progress meter fieldset legend details
-    summary dialog canvas slot font center tt strike big acronym basefont applet frame frameset noframes marquee nobr
-    class style lang dir hidden tabindex accesskey role aria rel href hreflang src srcset sizes alt width height type
-    name value content charset media target download cite datetime colspan rowspan scope headers align valign bgcolor
-    border cellpadding cellspacing face color size checked disabled readonly required placeholder autocomplete pattern
-    maxlength minlength multiple method action enctype novalidate open start reversed loading decoding async defer
-    crossorigin integrity referrerpolicy sandbox allow allowfullscreen popover inert contenteditable draggable
-    spellcheck translate itemscope itemtype itemprop xmlns viewport generator description robots none auto left right
-    center justify top bottom middle inherit initial normal bold italic underline solid block inline flex grid
-    important background margin padding family weight decoration transform screen print http equiv
+    doctype html head body title meta link style script noscript template base main header footer section article aside
+    address hgroup search span blockquote figure figcaption menu strong small cite code data time samp mark ruby picture
+    source iframe embed object param video audio track area math table caption colgroup thead tbody tfoot form label
+    input button select datalist optgroup option textarea output progress meter fieldset legend details summary dialog
+    canvas slot font center strike acronym basefont applet frame frameset noframes marquee nobr class lang hidden
+    tabindex accesskey role aria href hreflang srcset sizes width height type name value content charset media target
+    download datetime colspan rowspan scope headers align valign bgcolor border cellpadding cellspacing face color size
+    checked disabled readonly required placeholder autocomplete pattern maxlength minlength multiple method action
+    enctype novalidate open start reversed loading decoding async defer crossorigin integrity referrerpolicy sandbox
+    allow allowfullscreen popover inert contenteditable draggable spellcheck translate itemscope itemtype itemprop xmlns
+    viewport generator description robots none auto left right justify bottom middle inherit initial normal bold italic
+    underline solid block inline flex grid important background margin padding family weight decoration transform screen
+    print http equiv
     """
 }

@@ -10,12 +10,7 @@ enum TextForm: UInt8, Sendable, CaseIterable {
   case slug, germanSlug, danishSlug
 
   /// As messages name it; empty for the plain form.
-  var label: String {
-    switch self {
-    case .plain: ""
-    case .slug, .germanSlug, .danishSlug: "as part of a name"
-    }
-  }
+  var label: String { self == .plain ? "" : "as part of a name" }
 
   /// The text in this form, for the forms that are compared.
   func encoded(_ text: ArraySlice<UInt8>) -> [UInt8] {

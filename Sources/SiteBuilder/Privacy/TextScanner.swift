@@ -29,12 +29,7 @@ final class TextScanner: Sendable {
   /// The bytes of all needles, in lower case if case does not matter.
   private let needlePool: [UInt8]
   private let needles: [Needle]
-  private let long: LongNeedles
-  private let medium, short: GramTable
-  /// The entries of ``medium`` and of ``short``.
-  private let shorter: (medium: [GramTable.Entry], short: [GramTable.Entry])
-  /// Texts that are not searched for; empty if all are.
-  private let ignored: [Bool]
+  private let tables: [NeedleTable]
   /// What escapes have to stand for to be decoded.
   private let relevant: EscapeDecoder.Relevance
 
@@ -59,10 +54,10 @@ final class TextScanner: Sendable {
     /// Where each begins in the bytes, and the range that it was decoded from.
     private var regions: [(start: Int, range: Range<Int>)] = []
 
-    mutating func decode(_ decoder: EscapeDecoder) {
+    mutating func decode(_ decoder: EscapeDecoder, _ relevant: EscapeDecoder.Relevance) {
       bytes.removeAll(keepingCapacity: true)
       regions.removeAll(keepingCapacity: true)
-      decoder.forEachRegion { range in
+      decoder.forEachRegion(relevant) { range in
         regions.append((bytes.count, range))
         decoder.decode(range, into: &bytes)
         // No text that is searched for has one, so none reaches from one part into the next.
@@ -90,8 +85,6 @@ final class TextScanner: Sendable {
   init(_ texts: some Collection<Text>, sample: [UInt8]) {
     var pool: [UInt8] = []
     var starts: [Int32] = []
-    starts.reserveCapacity(texts.count + 1)
-    pool.reserveCapacity(texts.count * 24)
     for text in texts {
       starts.append(Int32(pool.count))
       pool.append(contentsOf: text.bytes)
@@ -99,56 +92,25 @@ final class TextScanner: Sendable {
     starts.append(Int32(pool.count))
     self.pool = pool
     self.starts = starts
-    let common = CommonGrams(sample, texts)
-    var collected = Needles(texts.count, bytes: pool.count)
+    var collected = Needles(CommonGrams(sample, texts))
     for (index, text) in texts.enumerated() {
       let bytes = pool[Int(starts[index])..<Int(starts[index + 1])]
-      collected.add(bytes, common.rarest(of: bytes), index, .plain)
+      collected.add(bytes, index, .plain)
       // Also in what is published: the slug of "上海 Shanghai" is a word of its own.
       if text.isTitle {
         for (form, slug) in TextForm.slugs(bytes)
         where slug.count >= Self.fewestCharacters && !slug.equalsIgnoringCase(bytes) {
-          collected.add(slug[...], common.rarest(of: slug[...]), index, form)
+          collected.add(slug[...], index, form)
         }
       }
     }
-    ignored = []
     needlePool = collected.pool
     needles = collected.needles
-    shorter = (collected.medium, collected.short)
-    relevant = EscapeDecoder.Relevance(collected.needles.indices.lazy.map { collected.bytes(of: $0) })
-    long = LongNeedles(collected.long) { collected.bytes(of: $0) }
-    medium = GramTable(.medium, collected.medium) { collected.bytes(of: $0) }
-    short = GramTable(.short, collected.short) { collected.bytes(of: $0) }
-  }
-
-  /// A scanner for the same texts but some.
-  /// - Parameter ignored: by text: whether it is not searched for.
-  init(_ plain: TextScanner, but ignored: [Bool]) {
-    pool = plain.pool
-    starts = plain.starts
-    needlePool = plain.needlePool
-    needles = plain.needles
-    self.ignored = ignored
-    long = plain.long
-    // Without short texts there is less to look at.
-    let (needles, needlePool) = (needles, needlePool)
-    func kept(_ entries: [GramTable.Entry]) -> [GramTable.Entry] {
-      entries.filter { !ignored[Int(needles[Int($0.needle)].text)] }
+    relevant = EscapeDecoder.Relevance(collected.pool, longest: needles.map { Int($0.count) }.max() ?? 0)
+    tables = zip(NeedleTable.Layout.all, collected.entries).map { layout, entries in
+      NeedleTable(layout, entries) { collected.bytes(of: $0) }
     }
-    func bytes(_ number: Int) -> ArraySlice<UInt8> {
-      let needle = needles[number]
-      return needlePool[Int(needle.start)..<Int(needle.start) + Int(needle.count)]
-    }
-    shorter = (kept(plain.shorter.medium), kept(plain.shorter.short))
-    medium = GramTable(.medium, shorter.medium, bytes)
-    short = GramTable(.short, shorter.short, bytes)
-    relevant = EscapeDecoder.Relevance(
-      needles.indices.lazy.filter { !ignored[Int(needles[$0].text)] }.map(bytes))
   }
-
-  /// The number of texts.
-  var count: Int { starts.count - 1 }
 
   func bytes(_ text: Int) -> ArraySlice<UInt8> { pool[Int(starts[text])..<Int(starts[text + 1])] }
 
@@ -165,13 +127,13 @@ final class TextScanner: Sendable {
     _ bytes: UnsafeRawBufferPointer, decodes: Bool = true, unfolds: Bool = false, isPicture: Bool = false,
     isPart: Bool = false, _ buffers: inout Buffers, isKnown: (Int) -> Bool, report: (Finding) -> Void
   ) {
-    if count == 0 { return }
+    if needles.isEmpty { return }
     look(in: bytes, isPicture, isPart, isKnown) { text, form, offset in
       report(Finding(text: text, form: form, isEscaped: false, offset: offset))
     }
     if !decodes { return }
-    let decoder = EscapeDecoder(bytes, unfolds: unfolds, relevant)
-    buffers.outer.decode(decoder)
+    let decoder = EscapeDecoder(text: bytes, unfolds: unfolds)
+    buffers.outer.decode(decoder, relevant)
     if buffers.outer.bytes.isEmpty { return }
     buffers.outer.bytes.withUnsafeBytes { decoded in
       look(in: decoded, isPicture, isPart, isKnown) { text, form, offset in
@@ -179,8 +141,8 @@ final class TextScanner: Sendable {
         report(Finding(text: text, form: form, isEscaped: true, offset: place))
       }
       // What was escaped twice, such as JSON in an attribute.
-      let again = EscapeDecoder(decoded, unfolds: false, relevant)
-      buffers.inner.decode(again)
+      let again = EscapeDecoder(text: decoded, unfolds: false)
+      buffers.inner.decode(again, relevant)
       if buffers.inner.bytes.isEmpty { return }
       buffers.inner.bytes.withUnsafeBytes { bytes in
         look(in: bytes, isPicture, isPart, isKnown) { text, form, offset in
@@ -196,14 +158,11 @@ final class TextScanner: Sendable {
     in bytes: UnsafeRawBufferPointer, _ isPicture: Bool, _ isPart: Bool, _ isKnown: (Int) -> Bool,
     _ report: (Int, TextForm, Int) -> Void
   ) {
-    func compare(_ offset: Int, _ entry: GramTable.Entry) {
-      self.compare(bytes, offset &- Int(entry.place), Int(entry.needle), isPicture, isPart, isKnown, report)
+    for table in tables where !isPicture || table.layout.window > Self.fewestCharacters {
+      table.forEachPlace(of: bytes) { start, needle in
+        compare(bytes, start, needle, isPicture, isPart, isKnown, report)
+      }
     }
-    long.forEachPlace(of: bytes) { offset, needle, window in
-      self.compare(bytes, offset &- window, needle, isPicture, isPart, isKnown, report)
-    }
-    medium.forEachGram(of: bytes) { compare($0, $1) }
-    if !isPicture { short.forEachGram(of: bytes) { compare($0, $1) } }
   }
 
   /// Compares a needle with the bytes from a place on.
@@ -220,7 +179,7 @@ final class TextScanner: Sendable {
       return true
     }
     let text = Int(needle.text)
-    guard isSame, ignored.isEmpty || !ignored[text], !isKnown(text) else { return }
+    guard isSame, !isKnown(text) else { return }
     if !isPart, length < Self.shortestAnywhere, !bytes.isWord(start..<start + length) { return }
     if needle.form.isSlug, !isCut(text), !bytes.endsWord(at: start + length) { return }
     report(text, needle.form, start)
@@ -231,40 +190,22 @@ final class TextScanner: Sendable {
 
   // MARK: Making
 
-  /// All needles and their grams, while they are collected.
+  /// All needles, while they are collected.
   private struct Needles {
+    private let common: CommonGrams
     var pool: [UInt8] = []
     var needles: [Needle] = []
-    var long: [LongNeedles.Entry] = []
-    var medium: [GramTable.Entry] = []
-    var short: [GramTable.Entry] = []
-    init(_ texts: Int, bytes: Int) {
-      pool.reserveCapacity(bytes)
-      needles.reserveCapacity(texts)
-      long.reserveCapacity(texts)
-    }
+    /// Those of each layout.
+    var entries: [[NeedleTable.Entry]] = NeedleTable.Layout.all.map { _ in [] }
 
-    /// Adds a needle and its grams from an offset of it on.
-    mutating func add(_ bytes: ArraySlice<UInt8>, _ window: Int, _ text: Int, _ form: TextForm) {
-      guard let layout = GramTable.Layout.of(bytes.count) else { return }
-      let number = needles.count
+    init(_ common: CommonGrams) { self.common = common }
+
+    mutating func add(_ bytes: ArraySlice<UInt8>, _ text: Int, _ form: TextForm) {
+      guard let table = NeedleTable.Layout.all.firstIndex(where: { bytes.count >= $0.window }) else { return }
+      let window = common.rarest(of: bytes, window: NeedleTable.Layout.all[table].window)
+      entries[table].append(NeedleTable.Entry(needle: needles.count, window: window))
       needles.append(Needle(start: Int32(pool.count), text: Int32(text), count: UInt8(bytes.count), form: form))
       for byte in bytes { pool.append(byte.lowercased) }
-      if case .long = layout {
-        long.append(LongNeedles.Entry(number: Int32(number), window: window))
-        return
-      }
-      bytes.withUnsafeBytes { bytes in
-        var word: UInt64 = 0
-        let shift = UInt64(8 &* (layout.width &- 1))
-        for index in window..<window + layout.stride &+ layout.width &- 1 {
-          word = word &>> 8 | UInt64(bytes[index]) &<< shift
-          let place = index &- layout.width &+ 1
-          if place < window { continue }
-          let entry = GramTable.Entry(word, width: layout.width, needle: number, place: place)
-          if case .medium = layout { medium.append(entry) } else { short.append(entry) }
-        }
-      }
     }
 
     func bytes(of number: Int) -> ArraySlice<UInt8> {
@@ -292,57 +233,4 @@ extension UnsafeRawBufferPointer {
 
   /// Whether a byte is a letter or a digit.
   private static func isPart(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit }
-}
-
-/// How often grams occur in a sample, roughly: a text is best found by one that is rare there.
-private struct CommonGrams {
-  private var counts = [UInt8](repeating: 0, count: 1 << 18)
-  /// A needle of this length has all its grams in one table.
-  private let shortest = GramTable.Layout.long.shortest
-
-  /// - Parameter texts: some of them are part of the sample too, so that few share the grams by which they are found.
-  init(_ sample: [UInt8], _ texts: some Collection<TextScanner.Text>) {
-    sample.withUnsafeBytes { add($0) }
-    for text in texts.prefix(1_000) { text.bytes.withUnsafeBytes { add($0) } }
-  }
-
-  private mutating func add(_ sample: UnsafeRawBufferPointer) {
-    counts.withUnsafeMutableBufferPointer { counts in
-      var offset = 0
-      while offset &+ 8 <= sample.count {
-        let word = sample.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        let place = Self.place(word | 0x2020_2020_2020_2020)
-        if counts[place] < .max { counts[place] &+= 1 }
-        offset &+= 1
-      }
-    }
-  }
-
-  @inline(__always) private static func place(_ word: UInt64) -> Int {
-    let mixed = word &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: ((mixed ^ (mixed &>> 29)) &* 0xBF58_476D_1CE4_E5B9) &>> 46)
-  }
-
-  /// The offset of the window whose most frequent gram is the rarest; 0 for short texts. O(text).
-  func rarest(of text: ArraySlice<UInt8>) -> Int {
-    if text.count <= shortest { return 0 }
-    return text.withUnsafeBytes { text in
-      let grams = shortest - 7
-      var best = (window: 0, count: UInt8.max)
-      // The frequencies of the last eight grams, the latest lowest; a window has fewer.
-      var most: UInt8 = 0
-      var latest: UInt64 = 0
-      for place in 0...text.count &- 8 {
-        let word = text.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-        latest = latest &<< 8 | UInt64(counts[Self.place(word | 0x2020_2020_2020_2020)])
-        if place < grams &- 1 { continue }
-        most = 0
-        for gram in 0..<grams { most = max(most, UInt8(truncatingIfNeeded: latest &>> UInt64(8 &* gram))) }
-        if most < best.count { best = (place &- grams &+ 1, most) }
-        // Its own grams are part of the sample.
-        if most <= 1 { break }
-      }
-      return best.window
-    }
-  }
 }

@@ -10,9 +10,10 @@ import Readers
 struct WithheldTexts {
   /// A text and its first place.
   struct Text: Sendable {
-    var bytes: ArraySlice<UInt8>
-    var isTitle: Bool
+    var text: TextScanner.Text
     var place: Place
+    /// The sentence of which it is a piece, if that is longer than what is searched for at once.
+    var sentence: ArraySlice<UInt8>?
   }
 
   /// Where a text stands.
@@ -37,14 +38,11 @@ struct WithheldTexts {
   private var ingredients = Ingredients()
   /// The hashes of all pieces, and of whole values and parameters before they are divided: of those withheld and of
   /// those published, which need no look.
-  private var seen = Hashes(0)
-  /// The parameters that were met last.
-  private var lastParameters: ArraySlice<UInt8> = []
+  private var seen: Set<UInt64> = []
 
   /// O(bytes) of the content, and O(events) if nothing is withheld.
   init(_ loaded: LoadedContent, _ published: PublicContent) {
     if !Self.isSame(loaded.read.documents, published.store) {
-      seen = Hashes(published.store.events.count)
       addEvents(loaded, published.store)
     }
     let names = Set(published.store.calendars.map { $0.name })
@@ -71,7 +69,7 @@ struct WithheldTexts {
   /// Identifies all that is withheld, and which texts of it are searched for.
   mutating func fingerprint(searching kept: [Int]) -> Fingerprint {
     ingredients.add(TextScanner.longest, TextScanner.shortestAnywhere, Self.most)
-    for index in kept { ingredients.add(all[index].bytes) }
+    for index in kept { ingredients.add(all[index].text.bytes) }
     return ingredients.finish()
   }
 
@@ -91,14 +89,14 @@ struct WithheldTexts {
   }
 
   private mutating func addEvents(_ loaded: LoadedContent, _ store: EventStore) {
-    var shown = Hashes(store.events.count)
+    var shown: Set<UInt64> = []
     var events = store.events[...]
     while let first = events.first {
       // Events of one document, one after the other.
       let document = store.documents[Int(first.document)]
       let end = events.firstIndex { $0.document != first.document } ?? events.endIndex
       for event in events[..<end] {
-        shown.insert(document.fingerprint(of: Int(event.component)).low)
+        shown.insert(Fingerprint(document.text[document.lines(of: Int(event.component))]).low)
         if !store.isBusyBlock(event) { skip(Int(event.component), of: document) }
       }
       events = events[end...]
@@ -107,7 +105,7 @@ struct WithheldTexts {
       var hasShown = false
       var hasWithheld = false
       for component in document.components.indices where document.components[component].kind == .vevent {
-        let fingerprint = document.fingerprint(of: component)
+        let fingerprint = Fingerprint(document.text[document.lines(of: component)])
         if shown.contains(fingerprint.low) {
           hasShown = true
           continue
@@ -125,7 +123,7 @@ struct WithheldTexts {
   private mutating func skip(_ component: Int, of document: ICalendarDocument) {
     document.forEachProperty(of: component) { index in
       let property = document.properties[index]
-      if document.hasParameters(property) { _ = isNew(parameters: document.parameters(property)) }
+      if document.hasParameters(property) { _ = isNew(document.parameters(property), .parameters) }
       if property.name != .uid, !Self.isNumber(property.name) {
         _ = isNew(document.value(property), Self.kind(of: property.name))
       }
@@ -139,7 +137,7 @@ struct WithheldTexts {
       let place = Place.line(property.line, document: number)
       if document.hasParameters(property) {
         let parameters = document.parameters(property)
-        if isNew(parameters: parameters) { addParameters(parameters, place) }
+        if isNew(parameters, .parameters) { addParameters(parameters, place) }
       }
       if !Self.isNumber(property.name),
         property.name == .uid || isNew(document.value(property), Self.kind(of: property.name))
@@ -168,17 +166,7 @@ struct WithheldTexts {
 
   /// Whether a value was met for the first time.
   private mutating func isNew(_ value: ArraySlice<UInt8>, _ kind: Kind) -> Bool {
-    seen.insert(Fingerprint(value).high &+ kind.rawValue)
-  }
-
-  /// The same for parameters. Most are those of the line before.
-  private mutating func isNew(parameters: ArraySlice<UInt8>) -> Bool {
-    let isSame = parameters.withUnsafeBytes { mine in
-      lastParameters.withUnsafeBytes { mine.count == $0.count && mine.elementsEqual($0) }
-    }
-    if isSame { return false }
-    lastParameters = parameters
-    return isNew(parameters, .parameters)
+    seen.insert(Fingerprint(value).high &+ kind.rawValue).inserted
   }
 
   /// Whether the values of a property are times and numbers: no texts, and as such in every page.
@@ -242,7 +230,7 @@ struct WithheldTexts {
   private mutating func addMarkup(_ html: [UInt8], _ place: Place) {
     var text: [UInt8] = []
     html.withUnsafeBytes { bytes in
-      let decoder = EscapeDecoder(bytes, unfolds: false)
+      let decoder = EscapeDecoder(text: bytes, unfolds: false)
       var start = 0
       var isTag = false
       for (index, byte) in bytes.enumerated() {
@@ -297,9 +285,10 @@ struct WithheldTexts {
         end += 1
       }
       var piece = Self.bare(rest[rest.startIndex..<end].trimmed)
+      let sentence = piece.count > TextScanner.longest ? piece : nil
       while !piece.isEmpty {
         let part = piece.count <= TextScanner.longest ? piece : Self.beginning(of: piece)
-        addPiece(part, isTitle: isTitle, place)
+        addPiece(part, of: sentence, isTitle: isTitle, place)
         piece = piece[part.endIndex...]
         pieces += 1
       }
@@ -325,17 +314,19 @@ struct WithheldTexts {
     return text
   }
 
-  private mutating func addPiece(_ piece: ArraySlice<UInt8>, isTitle: Bool, _ place: Place) {
+  private mutating func addPiece(
+    _ piece: ArraySlice<UInt8>, of sentence: ArraySlice<UInt8>?, isTitle: Bool, _ place: Place
+  ) {
     var text = piece.trimmed
     while let last = text.last, Self.ends.contains(last) { text = text.dropLast() }
     guard Self.isText(text) else { return }
     let hash = Fingerprint(text).low
-    guard seen.insert(hash &+ (isTitle ? 1 : 0)) else { return }
+    guard seen.insert(hash &+ (isTitle ? 1 : 0)).inserted else { return }
     if all.count >= Self.most {
       leftOut += 1
       return
     }
-    all.append(Text(bytes: text, isTitle: isTitle, place: place))
+    all.append(Text(text: TextScanner.Text(bytes: text, isTitle: isTitle), place: place, sentence: sentence))
   }
 
   /// Punctuation that ends sentences: a leak may be without it.
@@ -362,55 +353,5 @@ struct WithheldTexts {
       }
     }
     return characters >= TextScanner.fewestCharacters && letters > 0 && (others > 0 || digits == 0)
-  }
-}
-
-extension ICalendarDocument {
-  /// Identifies the lines of a component and of those within it.
-  fileprivate func fingerprint(of component: Int) -> Fingerprint { Fingerprint(text[lines(of: component)]) }
-}
-
-/// A set of hashes that are well mixed already.
-private struct Hashes {
-  private var slots: [UInt64]
-  private var count = 0
-
-  /// - Parameter count: about how many will be added.
-  init(_ count: Int) {
-    var power = 10
-    while 1 << power < count * 2 { power += 1 }
-    slots = Array(repeating: 0, count: 1 << power)
-  }
-
-  func contains(_ hash: UInt64) -> Bool { slots[slot(of: hash == 0 ? 1 : hash)] != 0 }
-
-  /// - Returns: whether the hash is new.
-  @discardableResult mutating func insert(_ hash: UInt64) -> Bool {
-    let hash = hash == 0 ? 1 : hash
-    if count * 2 >= slots.count {
-      let old = slots
-      slots = Array(repeating: 0, count: old.count * 2)
-      for other in old where other != 0 { _ = place(other) }
-    }
-    guard place(hash) else { return false }
-    count += 1
-    return true
-  }
-
-  private mutating func place(_ hash: UInt64) -> Bool {
-    let slot = slot(of: hash)
-    if slots[slot] != 0 { return false }
-    slots[slot] = hash
-    return true
-  }
-
-  /// Where a hash is, or would be.
-  private func slot(of hash: UInt64) -> Int {
-    slots.withUnsafeBufferPointer { slots in
-      let mask = slots.count &- 1
-      var slot = Int(truncatingIfNeeded: hash) & mask
-      while slots[slot] != 0, slots[slot] != hash { slot = (slot &+ 1) & mask }
-      return slot
-    }
   }
 }
