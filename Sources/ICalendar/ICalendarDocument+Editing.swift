@@ -51,8 +51,9 @@
   }
 
   extension ICalendarDocument {
-    /// Properties that may need a translation: vendors' own, and texts that may hold markup or addresses. Nearly all
-    /// files have few, so that this scan, 8 bytes at a time, is what most of them cost. O(bytes of these texts).
+    /// Properties that may need a translation: vendors' own, rules and exceptions, and texts that may hold markup or
+    /// addresses. Nearly all files have few, so that this scan, 8 bytes at a time, is what most of them cost.
+    /// O(bytes of these texts).
     /// - Parameter vendorLengths: bit n is set if there are vendors' properties with names of n bytes.
     package func translationCandidates(vendorLengths: UInt64) -> [Int] {
       text.withUnsafeBufferPointer { text in
@@ -63,7 +64,7 @@
             switch property.name {
             case .description, .location:
               if Self.hasMark(text, Int(property.valueStart), Int(property.end)) { found.append(index) }
-            case .rrule, .exrule: found.append(index)
+            case .rrule, .exrule, .rdate, .exdate, .recurrenceID: found.append(index)
             case .other:
               // By the lengths of their names, nearly all others are left out at once.
               let count = property.nameEnd - property.start

@@ -30,6 +30,23 @@ extension ICalendarDocument {
     return zones
   }
 
+  #if !hasFeature(Embedded)
+    /// The TZIDs of DTSTART, at most a hundred, that of most first and the earlier of equals, each with the line where
+    /// it stands first. O(properties).
+    package var zoneNamesOfStarts: [(name: [UInt8], line: UInt32)] {
+      var used: [(name: [UInt8], line: UInt32, count: Int)] = []
+      for property in properties where property.name == .dtstart && hasParameters(property) {
+        guard let name = parameter("TZID", of: property), !name.isEmpty else { continue }
+        if let known = used.firstIndex(where: { $0.name == name }) {
+          used[known].count += 1
+        } else if used.count < 100 {
+          used.append((name, property.line, 1))
+        }
+      }
+      return used.sorted { ($1.count, $0.line) < ($0.count, $1.line) }.map { ($0.name, $0.line) }
+    }
+  #endif
+
   /// The zone of one VTIMEZONE; `nil` if no observance of it can be read.
   package func zone(ofTimeZone component: Int, _ name: [UInt8]) -> Zone? {
     var observances: [Observance] = []

@@ -137,6 +137,72 @@ struct TranslationTests {
     #expect(MeetingLink.first(in: bytes(text)).map { string($0) } == address)
   }
 
+  // MARK: Dates
+
+  /// Where the midnights of a file are: its only VTIMEZONE, X-WR-TIMEZONE, the zone of most events, or nowhere.
+  enum Place: String, CaseIterable {
+    case definition, name, events, twoDefinitions, nowhere
+
+    func file(_ event: [String], _ zone: String) -> [UInt8] {
+      func definition(_ name: String) -> [String] {
+        [
+          "BEGIN:VTIMEZONE", "TZID:\(name)", "BEGIN:STANDARD", "DTSTART:16010101T000000", "TZOFFSETFROM:+0000",
+          "TZOFFSETTO:+0000", "END:STANDARD", "END:VTIMEZONE",
+        ]
+      }
+      let other = vevent("UID:o", "DTSTART;TZID=\(zone):20260901T090000")
+      return switch self {
+      case .definition: calendar([definition(zone), event])
+      case .name: calendar([event], properties: ["X-WR-TIMEZONE:\(zone)"])
+      case .events:
+        calendar([other, vevent("UID:p", "DTSTART;TZID=Asia/Tokyo:20260901T090000"), event, other])
+      case .twoDefinitions:
+        calendar([definition("Asia/Tokyo"), definition("Etc/UTC"), event], properties: ["X-WR-TIMEZONE:\(zone)"])
+      case .nowhere: calendar([event])
+      }
+    }
+  }
+
+  /// A line beside `DTSTART;VALUE=DATE:20260908`, and what becomes of it with a zone and without one.
+  @Test(
+    arguments: [
+      ("W. Europe Standard Time", "RRULE:FREQ=WEEKLY;UNTIL=20260915T220000Z;BYDAY=TU,WE", "20260916", "20260916"),
+      ("Europe/Berlin", "RRULE:FREQ=YEARLY;UNTIL=20261121T230000Z", "20261122", "20261122"),
+      ("America/New_York", "RRULE:FREQ=DAILY;UNTIL=20260916T040000Z", "20260916", "20260916"),
+      ("America/New_York", "RRULE:FREQ=DAILY;UNTIL=20260916T035959Z", "20260915", "20260916"),
+      ("Pacific/Auckland", "RRULE:FREQ=DAILY;UNTIL=20260915T120000Z", "20260916", "20260916"),
+      ("America/New_York", "RRULE:FREQ=DAILY;UNTIL=20260916T000000Z", "20260916", "20260916"),
+      ("Europe/Berlin", "RRULE:FREQ=DAILY;UNTIL=20260915T235959Z", "20260915", "20260915"),
+      ("Etc/UTC", "RRULE:FREQ=DAILY;UNTIL=20260915T220000Z", "20260915", "20260916"),
+      ("Etc/UTC", "RRULE:FREQ=DAILY;UNTIL=20260915T221000Z", "20260915", "20260915"),
+      ("Europe/Berlin", "EXRULE:FREQ=DAILY;UNTIL=20260915T220000Z", "20260916", "20260916"),
+      ("Europe/Berlin", "EXDATE:20260915T220000Z,20260922T220000Z", "20260916,20260923", "20260916,20260923"),
+      (
+        "Europe/Berlin", "RDATE;VALUE=DATE-TIME:20260915T220000Z,20260922T000000", "20260916,20260922",
+        "20260916,20260922"
+      ),
+      ("Europe/Berlin", "RECURRENCE-ID;RANGE=THISANDFUTURE:20260915T220000Z", "20260916", "20260916"),
+    ], Place.allCases)
+  func instantsBesideDatesAreDates(
+    _ mend: (zone: String, line: String, expected: String, bare: String), _ place: Place
+  ) {
+    let event = vevent("UID:1", "DTSTART;VALUE=DATE:20260908", mend.line)
+    let document = ICalendarDocument(parsing: place.file(event, mend.zone))
+      .translated(through: 2030, zones: TestZones.table)
+    let name = mend.line.prefix { $0 != ":" && $0 != ";" }
+    let line = document.properties.map { string(document.line($0)) }.first { $0.hasPrefix(name) } ?? ""
+    let dates = line.matches(of: /\d{8}/).map { String($0.output) }.joined(separator: ",")
+    #expect(dates == (place == .nowhere ? mend.bare : mend.expected), "\(line)")
+    #expect(line.contains("RANGE=THISANDFUTURE") == mend.line.contains("RANGE"))
+  }
+
+  /// Beside times, instants are what RFC 5545 wants.
+  @Test func instantsBesideTimesStay() {
+    let file = calendar([vevent("UID:1", "DTSTART:20260908T090000Z", "RRULE:FREQ=DAILY;UNTIL=20260915T220000Z")])
+    let document = ICalendarDocument(parsing: file)
+    #expect(document.translated(through: 2030, zones: TestZones.table).text == document.text)
+  }
+
   // MARK: Documents
 
   /// Lines that were not translated keep their lines, and problems their places.

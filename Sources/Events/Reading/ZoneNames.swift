@@ -160,22 +160,20 @@ package struct ZoneNames: Sendable {
     ) -> UInt16? {
       if most.isKnown { return most.zone }
       most.isKnown = true
-      var used: [(name: [UInt8], line: UInt32, count: Int)] = []
-      for property in document.properties where property.name == .dtstart && document.hasParameters(property) {
-        guard let name = document.parameter("TZID", of: property) else { continue }
-        if let known = used.firstIndex(where: { $0.name == name }) {
-          used[known].count += 1
-        } else if used.count < 100, !name.isEmpty, !Self.isCustom(Array(name.trimmed)) {
-          used.append((name, property.line, 1))
-        }
+      for (name, line) in document.zoneNamesOfStarts where most.zone == nil && !Self.isCustom(Array(name.trimmed)) {
+        most.zone = zone(name, line: line, in: document, &read, table, &diagnostics)
       }
-      var best: (zone: UInt16, count: Int)?
-      for (name, line, count) in used where count > best?.count ?? 0 {
-        guard let zone = zone(name, line: line, in: document, &read, table, &diagnostics) else { continue }
-        best = (zone, count)
-      }
-      most.zone = best?.zone
       return most.zone
+    }
+
+    /// The zone that a TZID means without a look at other events, as ``zone(_:line:in:_:_:_:)`` finds it; `nil` if it
+    /// is unknown. O(components).
+    package static func zone(
+      named name: [UInt8], in document: ICalendarDocument, _ table: borrowing ZoneTable
+    ) -> Zone? {
+      let plain = Array(name.trimmed)
+      if let (zone, _) = commonZone(plain, table) { return zone }
+      return document.zone(definedAs: plain) ?? table.zone(shownAs: plain) ?? displayedOffset(plain)
     }
 
     /// Reports what is missing in a definition, at the place where it belongs.

@@ -10,7 +10,8 @@ extension ICalendarDocument {
   /// - a DESCRIPTION that is HTML becomes text; X-ALT-DESC becomes a DESCRIPTION where there is none,
   /// - X-GOOGLE-CONFERENCE, Microsoft's properties, and addresses in a LOCATION or DESCRIPTION become CONFERENCE,
   /// - X-APPLE-STRUCTURED-LOCATION becomes GEO and LOCATION where there are none,
-  /// - a rule with RSCALE or SKIP (RFC 7529) becomes RDATEs, and X-BUSYLIFE-RSCALE keeps it.
+  /// - a rule with RSCALE or SKIP (RFC 7529) becomes RDATEs, and X-BUSYLIFE-RSCALE keeps it,
+  /// - beside a DTSTART that is a date, instants in RRULE, EXRULE, RDATE, EXDATE and RECURRENCE-ID become dates.
   ///
   /// What is there already is not changed, and the vendor's own properties are kept. O(bytes).
   /// - Parameters:
@@ -37,6 +38,8 @@ private struct CalendarTranslation {
   /// What rules with RSCALE may still cost.
   private var steps = ScaledRule.stepsOfADocument
   private var remarks = Diagnostics()
+  /// How instants beside dates are read; made on first use.
+  private var dates: DatesOfInstants?
 
   init(_ document: ICalendarDocument, _ day: CivilDate, _ year: Int, _ zones: ZoneTable) {
     self.document = document
@@ -71,11 +74,16 @@ private struct CalendarTranslation {
     switch property.name {
     case .description: document.value(property).contains { $0 == 0x3C || $0 == 0x26 } || hasAddress(property)
     case .location: hasAddress(property)
-    case .rrule, .exrule: ScaledRule.isScaled(document.value(property))
+    case .rrule, .exrule:
+      ScaledRule.isScaled(document.value(property)) || Self.hasInstant(document.value(property))
+    case .rdate, .exdate, .recurrenceID: Self.hasInstant(document.value(property))
     case .other: Vendor(document.name(property)) != nil
     default: false
     }
   }
+
+  /// Whether a value may have an instant, such as `20260915T220000Z`: nothing else in rules and lists has a Z.
+  private static func hasInstant(_ value: ArraySlice<UInt8>) -> Bool { value.contains { $0 | 0x20 == 0x7A } }
 
   private func hasAddress(_ property: ICalendarDocument.Property) -> Bool {
     let value = document.value(property)
@@ -123,6 +131,9 @@ private struct CalendarTranslation {
     var hasConference = false
     var conferences: [Int] = []
     var rules: [Int] = []
+    /// Rules and lists that may have an instant, and whether the event begins on a date.
+    var instants: [Int] = []
+    var isOfDates = false
   }
 
   private mutating func translate(_ properties: [Int]) {
@@ -134,7 +145,15 @@ private struct CalendarTranslation {
       case .location: if found.location == nil { found.location = index }
       case .geo: found.hasGeo = true
       case .conference: found.hasConference = true
-      case .rrule, .exrule: if ScaledRule.isScaled(document.value(property)) { found.rules.append(index) }
+      case .rrule, .exrule:
+        if ScaledRule.isScaled(document.value(property)) {
+          found.rules.append(index)
+        } else {
+          found.instants.append(index)
+        }
+      case .rdate, .exdate, .recurrenceID: found.instants.append(index)
+      case .dtstart:
+        if case .date? = DateOrDateTime(document.value(property)) { found.isOfDates = true }
       case .other:
         switch Vendor(document.name(property)) {
         case .alternativeDescription: if found.alternative == nil { found.alternative = index }
@@ -149,6 +168,7 @@ private struct CalendarTranslation {
     join(found, description)
     locate(found)
     if !found.rules.isEmpty { expand(found.rules, of: properties) }
+    if found.isOfDates { writeDates(found.instants) }
   }
 
   private mutating func replace(_ index: Int, with lines: [[UInt8]]) {
@@ -260,6 +280,27 @@ private struct CalendarTranslation {
       let number = Double(text), abs(number) <= most
     else { return nil }
     return text
+  }
+
+  // MARK: Dates
+
+  private mutating func writeDates(_ properties: [Int]) {
+    for index in properties {
+      let property = document.properties[index]
+      let value = document.value(property)
+      let isRule = property.name == .rrule || property.name == .exrule
+      guard Self.hasInstant(value) else { continue }
+      let dates = dates ?? DatesOfInstants(document, zones)
+      self.dates = dates
+      guard let mended = isRule ? dates.rule(value) : dates.list(value) else { continue }
+      let name = Array(document.name(property))
+      let range = document.parameter("RANGE", of: property).map { Array(";RANGE=".utf8) + $0 } ?? []
+      replace(index, with: [name + range + Array((isRule ? ":" : ";VALUE=DATE:").utf8) + mended.value])
+      remarks.add(
+        .note, line: property.line,
+        name + [0x20] + quoted(mended.written) + Array(" is a time beside dates; it is read as ".utf8)
+          + mended.read.prefix(64) + Array(": ".utf8) + dates.reason)
+    }
   }
 
   // MARK: Rules

@@ -1,0 +1,87 @@
+import Bytes
+import CivilTime
+import Events
+import ICalendar
+import TimeZones
+
+/// The dates that programs mean by instants beside dates. Exchange and Outlook end a series of dates with a midnight
+/// of their zone, written in UTC (`UNTIL=20260915T220000Z` for 16 September in Berlin), and name its exceptions in the
+/// same way; RFC 5545, 3.3.10, wants dates there.
+struct DatesOfInstants {
+  /// The zone of the midnights; `nil` if the file has none.
+  private let zone: Zone?
+
+  /// The zone is that of the file's only VTIMEZONE, else that of X-WR-TIMEZONE, else the one in which most events
+  /// begin. O(properties).
+  init(_ document: ICalendarDocument, _ zones: borrowing ZoneTable) {
+    let defined = Set(document.definedZones.map { $0.name })
+    var names = defined.count == 1 ? Array(defined) : []
+    if let property = document.properties.first(where: { $0.name == .xWRTimezone }) {
+      names.append(Array(document.value(property).trimmed))
+    }
+    names += document.zoneNamesOfStarts.map { $0.name }
+    var zone: Zone?
+    for name in names where zone == nil { zone = ZoneNames.zone(named: name, in: document, zones) }
+    self.zone = zone
+  }
+
+  /// The date that is meant by an instant. The first and the last minute of a day in UTC are what programs write that
+  /// have no zone in mind: they mean that day. Without a zone, a quarter of an hour from 10:00 on is a midnight east of
+  /// Greenwich, which is that of the next day.
+  func date(_ instant: Instant) -> CivilDate {
+    let written = instant.wall(at: .utc)
+    let second = written.time.secondOfDay
+    if second == 0 || second >= 86_340 { return written.date }
+    if let zone { return zone.wall(at: instant).date }
+    return second >= 36_000 && second % 900 == 0 ? written.date.adding(days: 1) ?? written.date : written.date
+  }
+
+  /// A value with dates in place of instants, and what of it was mended.
+  struct Mended {
+    var value: [UInt8]
+    var written: [UInt8]
+    var read: [UInt8]
+  }
+
+  /// The values of an RDATE, EXDATE or RECURRENCE-ID as dates; `nil` if that changes no date, or if one of them is a
+  /// period or can't be read.
+  func list(_ value: ArraySlice<UInt8>) -> Mended? {
+    var dates: [UInt8] = []
+    var isChanged = false
+    for listed in TimeList(value) {
+      guard let time = listed.time, listed.writtenLength.isEmpty else { return nil }
+      if !dates.isEmpty { dates.append(0x2C) }
+      switch time {
+      case .date(let date): dates.append(basic: date)
+      case .local(let wall): dates.append(basic: wall.date)
+      case .utc(let instant):
+        dates.append(basic: date(instant))
+        isChanged = isChanged || differs(instant)
+      }
+    }
+    return isChanged ? Mended(value: dates, written: Array(value), read: dates) : nil
+  }
+
+  /// The value of a rule with a date in place of UNTIL's instant; `nil` if that changes no date.
+  func rule(_ value: ArraySlice<UInt8>) -> Mended? {
+    var mended: Mended?
+    let parts = value.split(separator: 0x3B, omittingEmptySubsequences: false).map { part -> [UInt8] in
+      let (name, end) = (part.prefix { $0 != 0x3D }, part.drop { $0 != 0x3D }.dropFirst())
+      guard name.trimmed.equalsIgnoringCase("UNTIL"), case .utc(let instant)? = DateOrDateTime(end), differs(instant)
+      else { return Array(part) }
+      var date: [UInt8] = []
+      date.append(basic: self.date(instant))
+      mended = Mended(value: [], written: Array(part), read: date)
+      return Array("UNTIL=".utf8) + date
+    }
+    mended?.value = Array(parts.joined(separator: [0x3B]))
+    return mended
+  }
+
+  private func differs(_ instant: Instant) -> Bool { date(instant) != instant.wall(at: .utc).date }
+
+  /// How it was decided, for messages.
+  var reason: [UInt8] {
+    zone.map { Array("midnight in ".utf8) + $0.identifier } ?? Array("a midnight east of Greenwich".utf8)
+  }
+}
