@@ -141,7 +141,7 @@ struct ConfigurationTests {
       ("de-CH-1996", "de-CH-1996"), ("sl-rozaj-biske", "sl-rozaj-biske"),
       ("ar-EG-u-nu-latn", "ar-EG-u-nu-latn"),
       ("en_US.UTF-8@x", "en-US"), ("C", nil), ("POSIX", nil), ("", nil), ("e n", nil),
-      ("en-", "en"), ("en-GB-u", nil),
+      ("en-", nil), ("ukr-", nil), ("_de", nil), ("de--AT", nil), ("en-GB-u", nil),
       ("en-abc", nil), ("tlh\"", nil),
     ] as [(String, String?)])
   func localeTags(_ text: String, _ tag: String?) { #expect(LocaleTag.normalised(text) == tag) }

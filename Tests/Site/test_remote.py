@@ -681,6 +681,23 @@ def test_credentials_are_sent_to_one_origin_only(site, kind):
         assert_secret(site, result)
 
 
+@pytest.mark.parametrize("place", ["/new.ics", "new.ics", "{url}/new.ics"])
+def test_a_redirect_of_one_who_logs_in(site, place):
+    """Of an address that is relative, libcurl makes one with the user and the password."""
+    with serving("work") as [server]:
+
+        def leads_on(connection, asked, server):
+            if asked.path.endswith("new.ics") or "Authorization" not in asked.headers:
+                return basic(connection, asked, server)
+            answer(connection, "302 Found", Location=place.format(url=f"http://{asked.headers['Host']}"))
+
+        server.behave = leads_on
+        site.add("work", server.url, user="ann")
+        result = site.build(environment={"BUSYLIFE_PASSWORD_WORK": PASSWORD})
+        assert "work" not in warnings(result) and server.requests[-1].path.endswith("new.ics")
+        assert_secret(site, result)
+
+
 @pytest.mark.parametrize(
     "keys, words",
     [

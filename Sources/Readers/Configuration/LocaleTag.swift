@@ -70,7 +70,7 @@ package enum LocaleTag {
   /// `en_gb.UTF-8` as `en-GB`; `nil` if a text does not have the form of a language tag.
   static func normalised(_ text: String) -> String? {
     let name = text.prefix { $0 != "." && $0 != "@" }
-    var parts = name.split(whereSeparator: { $0 == "-" || $0 == "_" }).map(String.init)
+    var parts = name.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }.map(String.init)
     guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }),
       let language = parts.first, (2...3).contains(language.count), language.allSatisfy(\.isLetter),
       parts.dropFirst().allSatisfy({ (1...8).contains($0.count) })

@@ -101,13 +101,14 @@ package final class Transfer {
       guard left > 0 else { throw .unreachable(Self.late(request.limits)) }
       hop.limits.totalMilliseconds = left
       hop.limits.connectMilliseconds = min(left, request.limits.connectMilliseconds)
-      let (reply, location) = try answer(hop, at: place, request.limits)
-      guard [301, 302, 303, 307, 308].contains(reply.status), let location, request.limits.redirects > 0 else {
+      let (reply, found) = try answer(hop, at: place, request.limits)
+      guard [301, 302, 303, 307, 308].contains(reply.status), let found, request.limits.redirects > 0 else {
         return reply
       }
       guard count < request.limits.redirects else {
         throw .unreachable("it redirects more than \(request.limits.redirects) times")
       }
+      let location = Self.address(found, without: hop.credentials)
       guard let next = WebAddress(location) else {
         throw .unreachable("it redirects to something that is not an https: or http: address")
       }
@@ -121,6 +122,20 @@ package final class Transfer {
       }
     }
     throw .unreachable("it redirects for ever")
+  }
+
+  /// An address without the user name and the password of the request, which libcurl adds to what a relative Location
+  /// refers to.
+  private static func address(_ found: String, without credentials: Credentials?) -> String {
+    guard case .password(let user, let password)? = credentials, let scheme = found.range(of: "://") else {
+      return found
+    }
+    let rest = found[scheme.upperBound...]
+    let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    guard let at = authority.lastIndex(of: "@"),
+      String(authority[..<at]).removingPercentEncoding == "\(user):\(password)"
+    else { return found }
+    return String(found[..<scheme.upperBound] + rest[rest.index(after: at)...])
   }
 
   private static func late(_ limits: TransferLimits) -> String {
