@@ -81,7 +81,7 @@ final class OutputScan: Sendable {
       known = made
       return made
     }
-    return known.cover(sentences[text] ?? scanner.bytes(text))
+    return known.cover(scanner.bytes(text)) || sentences[text].map { known.cover($0) } ?? false
   }
 
   /// Whether a run of bytes is not the very one that was searched before. It is held from now on.
