@@ -33,13 +33,14 @@ extension ICalendarDocument {
   #if !hasFeature(Embedded)
     /// The TZIDs of DTSTART, at most a hundred, that of most first and the earlier of equals, each with the line where
     /// it stands first. O(properties).
-    package var zoneNamesOfStarts: [(name: [UInt8], line: UInt32)] {
+    /// - Parameter isLeftOut: whether a name does not count.
+    package func zoneNamesOfStarts(but isLeftOut: ([UInt8]) -> Bool) -> [(name: [UInt8], line: UInt32)] {
       var used: [(name: [UInt8], line: UInt32, count: Int)] = []
       for property in properties where property.name == .dtstart && hasParameters(property) {
         guard let name = parameter("TZID", of: property), !name.isEmpty else { continue }
         if let known = used.firstIndex(where: { $0.name == name }) {
           used[known].count += 1
-        } else if used.count < 100 {
+        } else if used.count < 100, !isLeftOut(name) {
           used.append((name, property.line, 1))
         }
       }

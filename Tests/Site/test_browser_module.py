@@ -328,9 +328,9 @@ def test_days_are_those_of_the_command(zone, page, calendars, content):
 
 @pytest.mark.parametrize("zone", ["UTC", "America/New_York", "Pacific/Kiritimati", "Asia/Kathmandu"])
 def test_fixtures_have_the_days_of_the_command(zone, page, tmp_path):
-    fixtures = {f"f{n:03}": path.read_bytes() for n, path in enumerate(sorted(FIXTURES.glob("*.ics")))}
-    if not fixtures:
-        pytest.skip("no fixtures")
+    # What Exchange writes in a way of its own is written anew by the command, which gives the module the result.
+    paths = sorted(path for path in FIXTURES.glob("*.ics") if not path.name.startswith("exchange-"))
+    fixtures = {f"f{n:03}": path.read_bytes() for n, path in enumerate(paths)}
     loaded(page, fixtures)
     folder = content_of(tmp_path / "Content", fixtures)
     for year, years in ((1996, 4), (2025, 6), (2099, 5)):

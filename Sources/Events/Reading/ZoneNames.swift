@@ -133,8 +133,8 @@ package struct ZoneNames: Sendable {
   #if !hasFeature(Embedded)
     /// Whether a name only says that somebody set up a zone in Outlook: `tzone://Microsoft/Custom`, `Customized Time
     /// Zone 1`.
-    private static func isCustom(_ plain: [UInt8]) -> Bool {
-      let name = plain.asciiLowercased
+    package static func isCustom(_ name: [UInt8]) -> Bool {
+      let name = Array(name.trimmed).asciiLowercased
       return name.starts(with: "customized time zone".utf8) || name.starts(with: "custom time zone".utf8)
         || name.starts(with: "tzone://microsoft/".utf8)
     }
@@ -160,7 +160,7 @@ package struct ZoneNames: Sendable {
     ) -> UInt16? {
       if most.isKnown { return most.zone }
       most.isKnown = true
-      for (name, line) in document.zoneNamesOfStarts where most.zone == nil && !Self.isCustom(Array(name.trimmed)) {
+      for (name, line) in document.zoneNamesOfStarts(but: Self.isCustom) where most.zone == nil {
         most.zone = zone(name, line: line, in: document, &read, table, &diagnostics)
       }
       return most.zone

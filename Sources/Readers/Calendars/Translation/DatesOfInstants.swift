@@ -19,7 +19,7 @@ struct DatesOfInstants {
     if let property = document.properties.first(where: { $0.name == .xWRTimezone }) {
       names.append(Array(document.value(property).trimmed))
     }
-    names += document.zoneNamesOfStarts.map { $0.name }
+    names += document.zoneNamesOfStarts(but: ZoneNames.isCustom).map { $0.name }
     var zone: Zone?
     for name in names where zone == nil { zone = ZoneNames.zone(named: name, in: document, zones) }
     self.zone = zone
