@@ -28,11 +28,15 @@ struct DatesOfInstants {
   /// The date that is meant by an instant. The first and the last minute of a day in UTC are what programs write that
   /// have no zone in mind: they mean that day. Without a zone, a quarter of an hour from 10:00 on is a midnight east of
   /// Greenwich, which is that of the next day.
-  func date(_ instant: Instant) -> CivilDate {
+  /// - Parameter isEnd: whether it ends a rule. An exception that is no midnight of the zone means the day as written.
+  func date(_ instant: Instant, isEnd: Bool) -> CivilDate {
     let written = instant.wall(at: .utc)
     let second = written.time.secondOfDay
     if second == 0 || second >= 86_340 { return written.date }
-    if let zone { return zone.wall(at: instant).date }
+    if let zone {
+      let local = zone.wall(at: instant)
+      return isEnd || local.time == .midnight ? local.date : written.date
+    }
     return second >= 36_000 && second % 900 == 0 ? written.date.adding(days: 1) ?? written.date : written.date
   }
 
@@ -55,8 +59,8 @@ struct DatesOfInstants {
       case .date(let date): dates.append(basic: date)
       case .local(let wall): dates.append(basic: wall.date)
       case .utc(let instant):
-        dates.append(basic: date(instant))
-        isChanged = isChanged || differs(instant)
+        dates.append(basic: date(instant, isEnd: false))
+        isChanged = isChanged || differs(instant, isEnd: false)
       }
     }
     return isChanged ? Mended(value: dates, written: Array(value), read: dates) : nil
@@ -67,10 +71,11 @@ struct DatesOfInstants {
     var mended: Mended?
     let parts = value.split(separator: 0x3B, omittingEmptySubsequences: false).map { part -> [UInt8] in
       let (name, end) = (part.prefix { $0 != 0x3D }, part.drop { $0 != 0x3D }.dropFirst())
-      guard name.trimmed.equalsIgnoringCase("UNTIL"), case .utc(let instant)? = DateOrDateTime(end), differs(instant)
+      guard name.trimmed.equalsIgnoringCase("UNTIL"), case .utc(let instant)? = DateOrDateTime(end),
+        differs(instant, isEnd: true)
       else { return Array(part) }
       var date: [UInt8] = []
-      date.append(basic: self.date(instant))
+      date.append(basic: self.date(instant, isEnd: true))
       mended = Mended(value: [], written: Array(part), read: date)
       return Array("UNTIL=".utf8) + date
     }
@@ -78,7 +83,9 @@ struct DatesOfInstants {
     return mended
   }
 
-  private func differs(_ instant: Instant) -> Bool { date(instant) != instant.wall(at: .utc).date }
+  private func differs(_ instant: Instant, isEnd: Bool) -> Bool {
+    date(instant, isEnd: isEnd) != instant.wall(at: .utc).date
+  }
 
   /// How it was decided, for messages.
   var reason: [UInt8] {
