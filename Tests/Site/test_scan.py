@@ -200,7 +200,8 @@ EVERYDAY = {
            "Choir, Quay 4"],
     "de": ["Woche 45", "KW 45", "dienstags", "Termine", "Kalender 2026", "21. November 2026"],
     "fr": ["Semaine 45", "novembre 2026", "Tous les mardis", "samedi 21 novembre"],
-    "ja": ["2026年11月", "11月21日土曜日", "カレンダー", "2026年11月1日から2026年11月30日までを公開しています。"],
+    "ja": ["2026年11月", "11月21日土曜日", "カレンダー",
+           "2026年11月1日から2026年11月30日までを公開しています。"],
     "ar": ["نوفمبر ٢٠٢٦", "السبت، ٢١ نوفمبر"],
 }  # fmt: skip
 LEVELS = ["privacy: busy", "privacy: titles", "privacy: full"]
@@ -284,6 +285,20 @@ def test_what_follows_a_title_by_chance_is_no_leak(field, tmp_path):
     (tmp_path / "content").mkdir()
     (tmp_path / "content/lessons.ics").write_text("\n".join([*lines, "END:VCALENDAR", ""]))
     build(tmp_path / "content", tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    "title, hidden", [("Anna", "Annabel"), ("Lesson 12", "Lesson 125"), ("東京都庁", "東京都庁会議")]
+)
+def test_a_published_beginning_makes_no_text_known(title, hidden, tmp_path):
+    event = ("BEGIN:VEVENT\nUID:{0}@example.com\nDTSTAMP:20260101T000000Z\nDTSTART:20261121T100000Z\nSUMMARY:{0}\n"
+             "{1}END:VEVENT\n")  # fmt: skip
+    calendar = event.format(title, "") + event.format(hidden, "CLASS:PRIVATE\n")
+    (tmp_path / "content").mkdir()
+    (tmp_path / "content/a.ics").write_text(f"BEGIN:VCALENDAR\nVERSION:2.0\n{calendar}END:VCALENDAR\n")
+    more = ("--templates", theme(tmp_path / "theme", hidden))
+    said = build(tmp_path / "content", tmp_path / "out", *more, expect=tool.PROBLEMS)
+    assert "error: this is withheld, but" in said.err
 
 
 @pytest.mark.parametrize("way", ["theme", "hidden note", "name of a file"])

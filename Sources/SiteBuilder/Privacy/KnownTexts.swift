@@ -56,21 +56,11 @@ struct KnownTexts: Sendable {
     var isPublished = [Bool](repeating: false, count: found.count)
     for start in found.indices {
       let ends = stride(from: min(found.count, start + longestPhrase), to: start, by: -1)
-      if let end = ends.first(where: { areWordsPublished(found[start..<$0]) }) {
+      if let end = ends.first(where: { phrases.contains(found[start..<$0].joined(separator: " ")) }) {
         for index in start..<end { isPublished[index] = true }
       }
     }
     return zip(found, isPublished).allSatisfy { word, isPublished in isPublished || isShort(word) || isKnown(word) }
-  }
-
-  /// Whether words are a published text, or one with a few letters or digits after it: in files of `data/`, bytes that
-  /// mean something else follow texts.
-  private func areWordsPublished(_ words: ArraySlice<Substring>) -> Bool {
-    let text = words.joined(separator: " ")
-    if phrases.contains(text) { return true }
-    guard let last = words.last, let first = last.first else { return false }
-    let least = first.isNumber ? 1 : max(Self.fewestLetters, last.count - Self.fewestLetters + 1)
-    return (min(least, last.count)..<last.count).contains { phrases.contains(String(text.dropLast(last.count - $0))) }
   }
 
   private func isShort(_ word: Substring) -> Bool {

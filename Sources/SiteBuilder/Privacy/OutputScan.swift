@@ -13,9 +13,7 @@ final class OutputScan: Sendable {
   /// The sentences of texts that are pieces.
   private let sentences: [Int: ArraySlice<UInt8>]
   /// What pages say of themselves, made when a text is found first.
-  private let published: PublishedTexts
-  private let known = Mutex<KnownTexts?>(nil)
-  private let paths: [String]
+  private let known: Deferred<KnownTexts, Never>
   /// By document: the lines of an original file for those of iCalendar made from it.
   private let files: [SourceFile]
   private let notes: [(path: String, line: Int)]
@@ -47,9 +45,8 @@ final class OutputScan: Sendable {
     places = kept.map { withheld.all[$0].place }
     let pieces = kept.enumerated().compactMap { text, index in withheld.all[index].sentence.map { (text, $0) } }
     sentences = Dictionary(uniqueKeysWithValues: pieces)
-    self.published = texts
+    known = Deferred { texts.known }
     files = loaded.files
-    paths = loaded.files.map { $0.path }
     notes = loaded.content.notes.map { ($0.path, $0.position.line) }
     fingerprint = withheld.fingerprint(searching: kept)
     warning =
@@ -76,12 +73,13 @@ final class OutputScan: Sendable {
 
   /// Whether a text is made of what pages say anyway.
   private func isKnown(_ text: Int) -> Bool {
-    let known = known.withLock { known in
-      let made = known ?? published.known
-      known = made
-      return made
-    }
-    return known.cover(scanner.bytes(text)) || sentences[text].map { known.cover($0) } ?? false
+    known.value().cover(scanner.bytes(text)) || sentences[text].map { known.value().cover($0) } ?? false
+  }
+
+  /// Whether a text is made of what pages say anyway but for one byte at an end of it. In files of `data/`, the byte
+  /// beside a text is often the length of another one.
+  private func isKnownButForAByte(_ text: Int) -> Bool {
+    known.value().cover(scanner.bytes(text).dropLast()) || known.value().cover(scanner.bytes(text).dropFirst())
   }
 
   /// Whether a run of bytes is not the very one that was searched before. It is held from now on.
@@ -98,6 +96,9 @@ final class OutputScan: Sendable {
     private var buffers = TextScanner.Buffers()
     /// Whether the file that is searched is published as it is.
     private var isCopy = false
+    /// Whether it is one of the binary files of `data/`, and which texts may be there by chance.
+    private var isPacked = false
+    private var chances: [Int: Bool] = [:]
     fileprivate var found: [Int: Hit] = [:]
 
     init(_ scan: OutputScan) { self.scan = scan }
@@ -121,6 +122,7 @@ final class OutputScan: Sendable {
       // Of what is published as it is, fonts, films and archives are compressed like pictures.
       if case .copy = job.file.work { isPicture = isPicture || !ContentType.isText(path) }
       isCopy = if case .copy = job.file.work { true } else { false }
+      isPacked = path.hasSuffix(".bin") && !isCopy
       var base = 0
       var seam: [UInt8] = []
       for run in runs {
@@ -144,18 +146,23 @@ final class OutputScan: Sendable {
     private mutating func look(
       _ bytes: UnsafeRawBufferPointer, _ number: Int, _ part: Hit.Part, isCalendar: Bool, isPicture: Bool, _ base: Int
     ) {
-      let (scan, isCopy) = (scan, isCopy)
-      var found = found
-      self.found = [:]
+      let (scan, isCopy, isPacked) = (scan, isCopy, isPacked)
+      var (found, chances) = (found, chances)
+      (self.found, self.chances) = ([:], [:])
       scan.scanner.search(
         bytes, unfolds: isCalendar, isPicture: isPicture, &buffers,
         isKnown: { text in !found.isEmpty && (found[text].map { $0.number <= number } ?? false) },
         report: { finding in
+          if isPacked, part == .bytes {
+            let isChance = chances[finding.text] ?? scan.isKnownButForAByte(finding.text)
+            chances[finding.text] = isChance
+            if isChance { return }
+          }
           found[finding.text] = Hit(
             number: number, part: scan.isKnown(finding.text) ? .known : part, offset: base + finding.offset,
             form: finding.form, isEscaped: finding.isEscaped, isCopy: isCopy)
         })
-      self.found = found
+      (self.found, self.chances) = (found, chances)
     }
   }
 
@@ -220,7 +227,7 @@ final class OutputScan: Sendable {
     switch places[text] {
     case .line(let line, let document):
       let position = files[document].position(of: Position(line: Int(line), column: 1))
-      return "\(paths[document]):\(position.line):\(position.column)"
+      return "\(files[document].path):\(position.line):\(position.column)"
     case .note(let note): return "\(notes[note].path):\(notes[note].line):1"
     case .file(let path): return path
     }
