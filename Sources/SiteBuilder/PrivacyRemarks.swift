@@ -1,4 +1,5 @@
 import Bytes
+import CalendarPages
 import Events
 import Foundation
 import ICalendar
@@ -302,34 +303,21 @@ struct TitleSearch {
     }
   }
 
-  /// The text of safe HTML, with the texts of images. O(HTML).
+  /// The text of safe HTML, and after it the texts of its images and tooltips. O(HTML).
   static func text(ofHTML html: [UInt8]) -> [UInt8] {
-    var out: [UInt8] = []
+    var text = SafeHTML.text(of: html)
     var rest = html[...]
     while let start = rest.firstIndex(of: 0x3C) {
-      out += rest[..<start]
       let end = rest[start...].firstIndex(of: 0x3E) ?? rest.endIndex
       let tag = rest[start..<end]
       for name in ["alt=\"", "title=\""] {
         guard let found = tag.firstRange(of: Array(name.utf8)) else { continue }
-        out.append(0x20)
-        out += tag[found.upperBound...].prefix { $0 != 0x22 }
+        text.append(0x20)
+        text += SafeHTML.text(of: tag[found.upperBound...].prefix { $0 != 0x22 })
       }
-      // Marks within a word, such as <em>, do not divide it.
-      if !isInline(tag.dropFirst()) { out.append(0x20) }
       rest = rest[end...].dropFirst()
     }
-    out += rest
-    var text = String(decoding: out, as: UTF8.self)
-    for (entity, character) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")] {
-      text = text.replacingOccurrences(of: entity, with: character)
-    }
-    return Array(text.utf8)
-  }
-
-  private static func isInline(_ tag: ArraySlice<UInt8>) -> Bool {
-    let name = tag.drop { $0 == 0x2F }.prefix { $0.isLetter || $0.isDigit }
-    return ["a", "em", "strong", "del", "code", "span"].contains { name.elementsEqual($0.utf8) }
+    return text
   }
 }
 

@@ -103,7 +103,7 @@ struct SearchEntries {
     entry.start = item.day == SearchItem.lasting ? 0 : Int64(item.day) * 86_400
     entry.end = item.day == SearchItem.lasting ? 0 : entry.start + 86_400
     entry.data = note.slug
-    SearchTexts.excerpt(of: SearchTexts.text(ofHTML: note.html)[...], isEscaped: false, in: &excerpt)
+    SearchTexts.excerpt(of: SafeHTML.text(of: note.html)[...], isEscaped: false, in: &excerpt)
     add(entry, number)
   }
 

@@ -85,7 +85,7 @@ final class SearchTexts: Sendable {
 
   func forEach(ofNote index: Int, _ body: (ArraySlice<UInt8>, _ isEscaped: Bool) -> Void) {
     body(notes.all[index].title[...], false)
-    body(Self.text(ofHTML: notes.all[index].html)[...], false)
+    body(SafeHTML.text(of: notes.all[index].html)[...], false)
   }
 
   /// The calendars of an event and of its overrides.
@@ -137,42 +137,5 @@ final class SearchTexts: Sendable {
       if !line.isEmpty { line.removeLast() }
     }
     line.append("…")
-  }
-
-  /// The text of safe HTML as notes have it: a space for each tag at which a word ends, and characters for references.
-  static func text(ofHTML html: [UInt8]) -> [UInt8] {
-    var text: [UInt8] = []
-    var index = 0
-    while index < html.count {
-      let byte = html[index]
-      if byte == 0x3C {
-        let end = html[index...].firstIndex(of: 0x3E) ?? html.count
-        if !isWithinWords(html[(index + 1)..<end]) { text.append(0x20) }
-        index = end
-      } else if byte == 0x26, let end = html[index...].prefix(8).firstIndex(of: 0x3B),
-        let character = character(html[(index + 1)..<end])
-      {
-        text.append(character)
-        index = end
-      } else {
-        text.append(byte)
-      }
-      index += 1
-    }
-    return text
-  }
-
-  /// Whether a tag marks a part of a text, perhaps within a word: `<em>`, `</a>`.
-  private static func isWithinWords(_ tag: ArraySlice<UInt8>) -> Bool {
-    let name = (tag.first == 0x2F ? tag.dropFirst() : tag).prefix { $0.isLetter }
-    return name.equals("a") || name.equals("em") || name.equals("strong") || name.equals("del") || name.equals("code")
-  }
-
-  /// What the name of a reference stands for, of those that notes are written with.
-  private static func character(_ name: ArraySlice<UInt8>) -> UInt8? {
-    name.equals("amp")
-      ? 0x26
-      : name.equals("lt")
-        ? 0x3C : name.equals("gt") ? 0x3E : name.equals("quot") ? 0x22 : name.equals("#39") ? 0x27 : nil
   }
 }
