@@ -33,10 +33,15 @@ extension ICalendarDocument {
   #if !hasFeature(Embedded)
     /// The TZIDs of DTSTART, at most a hundred, that of most first and the earlier of equals, each with the line where
     /// it stands first. O(properties).
-    /// - Parameter isLeftOut: whether a name does not count.
-    package func zoneNamesOfStarts(but isLeftOut: ([UInt8]) -> Bool) -> [(name: [UInt8], line: UInt32)] {
+    /// - Parameters:
+    ///   - calendar: the component whose events count; -1 for all of the file.
+    ///   - isLeftOut: whether a name does not count.
+    package func zoneNamesOfStarts(
+      in calendar: Int32 = -1, but isLeftOut: ([UInt8]) -> Bool
+    ) -> [(name: [UInt8], line: UInt32)] {
       var used: [(name: [UInt8], line: UInt32, count: Int)] = []
-      for property in properties where property.name == .dtstart && hasParameters(property) {
+      let range = calendar < 0 ? properties.indices : propertyRange(Int(calendar))
+      for property in properties[range] where property.name == .dtstart && hasParameters(property) {
         guard let name = parameter("TZID", of: property), !name.isEmpty else { continue }
         if let known = used.firstIndex(where: { $0.name == name }) {
           used[known].count += 1

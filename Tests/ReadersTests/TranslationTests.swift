@@ -196,6 +196,17 @@ struct TranslationTests {
     #expect(line.contains("RANGE=THISANDFUTURE") == mend.line.contains("RANGE"))
   }
 
+  /// What a VCALENDAR says ends with it.
+  @Test func eachCalendarOfAFileHasItsZone() {
+    let event = vevent("UID:1", "DTSTART;VALUE=DATE:20260908", "RRULE:FREQ=DAILY;UNTIL=20260915T220000Z")
+    let file =
+      calendar([event], properties: ["X-WR-TIMEZONE:Europe/Berlin"])
+      + calendar([event], properties: ["X-WR-TIMEZONE:Atlantic/Azores"])
+    let document = ICalendarDocument(parsing: file).translated(through: 2030, zones: TestZones.table)
+    let rules = document.properties.filter { $0.name == .rrule }.map { string(document.value($0)) }
+    #expect(rules == ["FREQ=DAILY;UNTIL=20260916", "FREQ=DAILY;UNTIL=20260915T220000Z"])
+  }
+
   /// Beside times, instants are what RFC 5545 wants.
   @Test func instantsBesideTimesStay() {
     let file = calendar([vevent("UID:1", "DTSTART:20260908T090000Z", "RRULE:FREQ=DAILY;UNTIL=20260915T220000Z")])

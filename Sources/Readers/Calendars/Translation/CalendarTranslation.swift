@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import ICalendar
 import TimeZones
 
@@ -38,8 +39,8 @@ private struct CalendarTranslation {
   /// What rules with RSCALE may still cost.
   private var steps = ScaledRule.stepsOfADocument
   private var remarks = Diagnostics()
-  /// How instants beside dates are read; made on first use.
-  private var dates: DatesOfInstants?
+  /// How instants beside dates are read, by the VCALENDAR around them.
+  private var dates: [Int32: DatesOfInstants] = [:]
 
   init(_ document: ICalendarDocument, _ day: CivilDate, _ year: Int, _ zones: ZoneTable) {
     self.document = document
@@ -65,7 +66,9 @@ private struct CalendarTranslation {
       document.forEachProperty(of: component) { properties.append($0) }
       guard let first = properties.first, let last = properties.last else { continue }
       while next < candidates.count, candidates[next] < first { next += 1 }
-      if next < candidates.count, candidates[next] <= last { translate(properties) }
+      if next < candidates.count, candidates[next] <= last {
+        translate(properties, of: document.components[component].parent)
+      }
     }
     edits.sort { $0.property < $1.property }
   }
@@ -136,7 +139,7 @@ private struct CalendarTranslation {
     var isOfDates = false
   }
 
-  private mutating func translate(_ properties: [Int]) {
+  private mutating func translate(_ properties: [Int], of calendar: Int32) {
     var found = Findings()
     for index in properties {
       let property = document.properties[index]
@@ -168,7 +171,7 @@ private struct CalendarTranslation {
     join(found, description)
     locate(found)
     if !found.rules.isEmpty { expand(found.rules, of: properties) }
-    if found.isOfDates { writeDates(found.instants) }
+    if found.isOfDates { writeDates(found.instants, of: calendar) }
   }
 
   private mutating func replace(_ index: Int, with lines: [[UInt8]]) {
@@ -284,14 +287,14 @@ private struct CalendarTranslation {
 
   // MARK: Dates
 
-  private mutating func writeDates(_ properties: [Int]) {
+  private mutating func writeDates(_ properties: [Int], of calendar: Int32) {
     for index in properties {
       let property = document.properties[index]
       let value = document.value(property)
       let isRule = property.name == .rrule || property.name == .exrule
       guard Self.hasInstant(value) else { continue }
-      let dates = dates ?? DatesOfInstants(document, zones)
-      self.dates = dates
+      let dates = dates[calendar] ?? DatesOfInstants(calendar, of: document, zones)
+      self.dates[calendar] = dates
       guard let mended = isRule ? dates.rule(value) : dates.list(value) else { continue }
       let name = Array(document.name(property))
       let range = document.parameter("RANGE", of: property).map { Array(";RANGE=".utf8) + $0 } ?? []
@@ -299,7 +302,7 @@ private struct CalendarTranslation {
       remarks.add(
         .note, line: property.line,
         name + [0x20] + quoted(mended.written) + Array(" is a time beside dates; it is read as ".utf8)
-          + mended.read.prefix(64) + Array(": ".utf8) + dates.reason)
+          + mended.read.prefix(64) + Array(", ".utf8) + dates.reason)
     }
   }
 
@@ -321,10 +324,7 @@ private struct CalendarTranslation {
           replace(index, with: [Array(document.name(property)) + [0x3A] + rule.plain])
           continue
         }
-        let zone = document.parameter("TZID", of: start).flatMap { name in
-          zones.lookup(name) ?? WindowsZones.identifier(for: name).flatMap { zones.lookup([UInt8]($0)) }
-            ?? zones.zone(shownAs: name)
-        }
+        let zone = document.parameter("TZID", of: start).flatMap { ZoneNames.zone(named: $0, in: document, zones) }
         let isExclusion = property.name == .exrule
         let instances = try rule.instances(
           from: first, isExclusion: isExclusion, zone: zone, since: day, through: year, left: &left)

@@ -8,18 +8,20 @@ import TimeZones
 /// of their zone, written in UTC (`UNTIL=20260915T220000Z` for 16 September in Berlin), and name its exceptions in the
 /// same way; RFC 5545, 3.3.10, wants dates there.
 struct DatesOfInstants {
-  /// The zone of the midnights; `nil` if the file has none.
+  /// The zone of the midnights; `nil` if the calendar has none.
   private let zone: Zone?
 
-  /// The zone is that of the file's only VTIMEZONE, else that of X-WR-TIMEZONE, else the one in which most events
-  /// begin. O(properties).
-  init(_ document: ICalendarDocument, _ zones: borrowing ZoneTable) {
-    let defined = Set(document.definedZones.map { $0.name })
+  /// The zone is that of a calendar's only VTIMEZONE, else that of X-WR-TIMEZONE, else the one in which most of its
+  /// events begin. O(properties).
+  /// - Parameter calendar: a VCALENDAR; -1 for events without one.
+  init(_ calendar: Int32, of document: ICalendarDocument, _ zones: borrowing ZoneTable) {
+    let defined = Set(
+      document.definedZones.filter { document.components[$0.component].parent == calendar }.map { $0.name })
     var names = defined.count == 1 ? Array(defined) : []
-    if let property = document.properties.first(where: { $0.name == .xWRTimezone }) {
+    if calendar >= 0, let property = document.first(.xWRTimezone, of: Int(calendar)) {
       names.append(Array(document.value(property).trimmed))
     }
-    names += document.zoneNamesOfStarts(but: ZoneNames.isCustom).map { $0.name }
+    names += document.zoneNamesOfStarts(in: calendar, but: ZoneNames.isCustom).map { $0.name }
     var zone: Zone?
     for name in names where zone == nil { zone = ZoneNames.zone(named: name, in: document, zones) }
     self.zone = zone
@@ -89,6 +91,6 @@ struct DatesOfInstants {
 
   /// How it was decided, for messages.
   var reason: [UInt8] {
-    zone.map { Array("midnight in ".utf8) + $0.identifier } ?? Array("a midnight east of Greenwich".utf8)
+    zone.map { Array("the date in ".utf8) + $0.identifier } ?? Array("since the calendar names no zone".utf8)
   }
 }
