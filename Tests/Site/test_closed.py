@@ -72,6 +72,8 @@ FORMS = {
     "after a heading": f"# Choir\n---\ntags: [a]\n{HIDDEN}\n---\n",
     "after a comment of YAML": f"# mine\n\n---\n{HIDDEN}\n---\n",
     "a line that begins a document, with a comment": f"--- # mine\n{HIDDEN}\n---\n",
+    "after a directive": f"%YAML 1.2\n---\n{HIDDEN}\n---\n",
+    "after a title of Pandoc": f"% A title\n% Mira\n\n{HIDDEN}\n",
     "a second block": f"---\ntitle: a\n---\n---\n{HIDDEN}\n---\n",
     "below a key": f"---\nmeta:\n  more:\n    - {HIDDEN}\n---\n",
     "stars": f"***\n{HIDDEN}\n***\n",

@@ -17,15 +17,15 @@ enum LikeFrontMatter {
       if let fence = Fence(line) {
         return isMeant(fence, text, &lines, isAfterText: isAfterText) ? failure(at: number) : nil
       }
-      guard line.hasPrefix("#") || isComment(line, text, &lines) else { return nil }
+      guard line.hasPrefix("#") || line.hasPrefix("%") || isComment(line, text, &lines) else { return nil }
       isAfterText = isAfterText || line.hasPrefix("#")
     }
     return nil
   }
 
   /// Why a text can't be published whose first lines say that something is not for everybody, in whatever marks or
-  /// comments: `privacy: hidden`. Headings and further keys may stand before; other text ends the search. O(bytes) of
-  /// its beginning.
+  /// comments: `privacy: hidden`. Headings, directives of YAML and further keys may stand before; other text ends the
+  /// search. O(bytes) of its beginning.
   static func withholding(_ text: ArraySlice<UInt8>, linesBefore: Int) -> YAMLReader.Failure? {
     let text = Array(text)
     var lines = LineReader(text)
@@ -37,8 +37,8 @@ enum LikeFrontMatter {
       if entry?.withholds == true { return failure(at: linesBefore + lines.count) }
       if isInComment || line.hasPrefix("<!--") {
         isInComment = !line.contains("-->")
-      } else if !isHeading, entry == nil, !line.hasPrefix("-"), text[range].first?.isWhitespace != true,
-        line.contains(where: { $0.isLetter || $0.isNumber })
+      } else if !isHeading, entry == nil, !line.hasPrefix("-"), !line.hasPrefix("%"),
+        text[range].first?.isWhitespace != true, line.contains(where: { $0.isLetter || $0.isNumber })
       {
         return nil
       }
@@ -155,8 +155,7 @@ enum LikeFrontMatter {
 
     private static let values = [
       "true", "false", "yes", "no", "on", "off", "hidden", "busy", "titles", "full", "private", "confidential",
-      "public",
-      "draft", "secret", "unlisted",
+      "public", "draft", "secret", "unlisted",
     ]
   }
 }
