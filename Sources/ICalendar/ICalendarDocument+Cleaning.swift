@@ -1,13 +1,28 @@
 import Bytes
 
 /// Bytes that no text may contain: a control character (RFC 5545, 3.1, allows only the tab; HTML and XML forbid them
-/// too), or bytes that are not UTF-8.
+/// too) or a noncharacter, or bytes that are not UTF-8.
 struct TextFlaw {
   var offset: UInt32
+  /// Of bytes that are not UTF-8, more than 1 for a character that is cut short.
   var length: UInt8
-  /// Control characters are removed, invalid UTF-8 is read as Windows-1252 or replaced by U+FFFD.
+  /// Control characters and noncharacters are removed, invalid UTF-8 is read as Windows-1252 or replaced by U+FFFD.
   var isControl: Bool
+  #if !hasFeature(Embedded)
+    var isWindows1252 = false
+  #endif
 }
+
+#if !hasFeature(Embedded)
+  /// A line with bytes that are not UTF-8.
+  struct BrokenLine {
+    let line: UInt32
+    /// Its flaws, as indices.
+    let flaws: Range<Int>
+    /// The number of its valid characters beyond ASCII.
+    let characters: Int
+  }
+#endif
 
 extension ICalendarParser {
   /// Whether all bytes are printable ASCII, as on most lines, tested eight at a time. Borrows and carries only affect
@@ -32,9 +47,17 @@ extension ICalendarParser {
     return true
   }
 
-  /// Records each flaw of an unfolded line. Only the first flaw of a file is reported: a file in another encoding has
-  /// one on every line.
+  /// Records each flaw of an unfolded line.
   mutating func noteFlaws(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ line: UInt32) {
+    #if !hasFeature(Embedded)
+      let (before, known) = (flaws.count, characters)
+      var isBroken = false
+      defer {
+        if isBroken {
+          brokenLines.append(BrokenLine(line: line, flaws: before..<flaws.count, characters: characters - known))
+        }
+      }
+    #endif
     var index = start
     while index < end {
       let byte = base[index]
@@ -48,6 +71,9 @@ extension ICalendarParser {
         flaws.append(
           TextFlaw(
             offset: UInt32(truncatingIfNeeded: index), length: UInt8(length), isControl: isControl))
+        #if !hasFeature(Embedded)
+          isBroken = isBroken || !isControl
+        #endif
         report(isControl, line)
       }
       #if !hasFeature(Embedded)
@@ -57,42 +83,58 @@ extension ICalendarParser {
     }
   }
 
+  /// Reports the first flaw of each kind: a file may have one on every line.
   private mutating func report(_ isControl: Bool, _ line: UInt32) {
     if isControl, !reportedControl {
       reportedControl = true
       diagnostics.add(
         .warning, line: line,
-        "control characters, here for the first time, are left out; remove them")
-    } else if !isControl {
-      #if hasFeature(Embedded)
-        if reportedEncoding { return }
-        reportedEncoding = true
-        diagnostics.add(.warning, line: line, Self.notUTF8)
-      #else
-        breaks += 1
-        if brokenLine == nil { brokenLine = line }
-      #endif
+        "control characters or U+FFFE, here for the first time, are left out; remove them")
     }
-  }
-
-  private static var notUTF8: StaticString {
-    "bytes that are not UTF-8, here for the first time, are read as U+FFFD; save the file as UTF-8"
+    #if hasFeature(Embedded)
+      if isControl || reportedEncoding { return }
+      reportedEncoding = true
+      diagnostics.add(
+        .warning, line: line,
+        "bytes that are not UTF-8, here for the first time, are read as U+FFFD; save the file as UTF-8")
+    #endif
   }
 
   #if !hasFeature(Embedded)
-    /// Whether the file is one of Windows-1252 (which contains Latin-1) rather than damaged UTF-8: most of what is
-    /// beyond ASCII is not UTF-8. A letter of Windows-1252 between letters is never UTF-8.
-    var isWindows1252: Bool { breaks > characters }
-
-    /// Reports, once, how bytes that are not UTF-8 are read, which only the whole file can tell.
-    mutating func reportEncoding() {
-      guard let line = brokenLine else { return }
-      if isWindows1252 {
-        diagnostics.add(
-          .note, line: line, "bytes that are not UTF-8, here for the first time, are read as Windows-1252 (Latin-1)")
-      } else {
-        diagnostics.add(.warning, line: line, Self.notUTF8)
+    /// Decides for each line whether it is one of Windows-1252, which contains Latin-1, or damaged UTF-8, and reports
+    /// them. It is damaged if it has as many valid characters beyond ASCII, or if its only flaws are characters that
+    /// are cut short and the file has valid ones. A letter of Windows-1252 between letters is never UTF-8.
+    mutating func decideEncodings() {
+      var lines: (windows: [UInt32], damaged: [UInt32]) = ([], [])
+      for broken in brokenLines {
+        let breaks = broken.flaws.filter { !flaws[$0].isControl }
+        let isCutShort = characters > 0 && breaks.allSatisfy { flaws[$0].length > 1 }
+        if breaks.count <= broken.characters || isCutShort {
+          lines.damaged.append(broken.line)
+        } else {
+          lines.windows.append(broken.line)
+          for index in breaks { flaws[index].isWindows1252 = true }
+        }
       }
+      report(.note, lines.windows, "Windows-1252 (Latin-1)")
+      report(.warning, lines.damaged, "U+FFFD; save the file as UTF-8")
+    }
+
+    private mutating func report(_ severity: Diagnostic.Severity, _ lines: [UInt32], _ reading: StaticString) {
+      guard let first = lines.first else { return }
+      var message = [UInt8]("bytes that are not UTF-8, here")
+      for (index, line) in lines.prefix(5).enumerated().dropFirst() {
+        message.append(index == 1 ? (lines.count == 2 ? " and in line " : " and in lines ") : ", ")
+        message.append(decimal: line)
+      }
+      if lines.count > 5 {
+        message.append(" and ")
+        message.append(decimal: lines.count - 5)
+        message.append(" more")
+      }
+      message.append(", are read as ")
+      message.append(reading)
+      diagnostics.add(severity, line: first, message)
     }
   #endif
 
@@ -126,7 +168,7 @@ extension ICalendarParser {
     if count < length { return (count, .broken) }
     // U+0080 to U+009F are control characters; U+FFFE and U+FFFF are noncharacters, which XML forbids.
     if first == 0xC2, base[index + 1] < 0xA0 { return (2, .control) }
-    if first == 0xEF, base[index + 1] == 0xBF, base[index + 2] >= 0xBE { return (3, .broken) }
+    if first == 0xEF, base[index + 1] == 0xBF, base[index + 2] >= 0xBE { return (3, .control) }
     return (length, .text)
   }
 }
@@ -135,7 +177,7 @@ extension ICalendarDocument {
   /// Repairs the flaws of a text and shifts all offsets into it. O(text); called only for files with flaws.
   static func mend(
     _ text: inout [UInt8], _ properties: inout [Property], _ components: inout [Component],
-    _ flaws: [TextFlaw], isWindows: Bool
+    _ flaws: [TextFlaw]
   ) {
     var mended: [UInt8] = []
     mended.reserveCapacity(text.count + flaws.count * 2)
@@ -146,7 +188,7 @@ extension ICalendarDocument {
       copied = Int(flaw.offset) + Int(flaw.length)
       let start = mended.count
       #if !hasFeature(Embedded)
-        if isWindows, !flaw.isControl {
+        if flaw.isWindows1252 {
           for byte in text[Int(flaw.offset)..<copied] { mended.append(windows1252: byte) }
           lengths.append(mended.count - start)
           continue

@@ -188,5 +188,8 @@ public struct ICalendarDocument: Sendable {
     return Int(range.lowerBound)..<Int(range.upperBound)
   }
 
+  /// The properties of a component and of those within it, as indices.
+  package func properties(within component: Int) -> Range<Int> { propertyRange(component) }
+
   @usableFromInline func endOfSubtree(_ component: Int) -> Int { Int(components[component].subtreeEnd) }
 }

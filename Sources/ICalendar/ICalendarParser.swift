@@ -17,12 +17,9 @@ extension ICalendarDocument {
     text.removeLast(text.count - length)
     if ForeignInput.isExpected, !parser.flaws.isEmpty {
       #if !hasFeature(Embedded)
-        parser.reportEncoding()
-        let isWindows = parser.isWindows1252
-      #else
-        let isWindows = false
+        parser.decideEncodings()
       #endif
-      Self.mend(&text, &parser.properties, &parser.components, parser.flaws, isWindows: isWindows)
+      Self.mend(&text, &parser.properties, &parser.components, parser.flaws)
     }
     if ForeignInput.isExpected, parser.components.isEmpty, parser.diagnostics.isEmpty {
       parser.diagnostics.add(.warning, line: 1, "there is no BEGIN:VCALENDAR in the file; is it an iCalendar file?")
@@ -50,11 +47,10 @@ struct ICalendarParser {
   #if hasFeature(Embedded)
     var reportedEncoding = false
   #else
-    /// The line of the first bytes that are not UTF-8.
-    var brokenLine: UInt32?
-    /// The number of valid characters beyond ASCII, and of places that are not UTF-8.
+    /// The lines with bytes that are not UTF-8.
+    var brokenLines: [BrokenLine] = []
+    /// The number of valid characters beyond ASCII.
     var characters = 0
-    var breaks = 0
   #endif
   /// The open components, outermost first.
   private(set) var open: [Int32] = []
@@ -97,14 +93,22 @@ struct ICalendarParser {
     #if !hasFeature(Embedded)
       var foldPlaces: [UInt32] = []
     #endif
-    if ForeignInput.isExpected, read == 0, end >= 3, from[0] == 0xEF, from[1] == 0xBB, from[2] == 0xBF { read = 3 }
     while read < end {
+      // A byte order mark, also of a file that was appended to another.
+      if ForeignInput.isExpected, from[read] == 0xEF, end - read >= 3, from[read + 1] == 0xBB, from[read + 2] == 0xBF {
+        read += 3
+        continue
+      }
       let lineStart = write
       let firstLine = line
       #if !hasFeature(Embedded)
         if !foldPlaces.isEmpty { foldPlaces.removeAll(keepingCapacity: true) }
       #endif
       var isPlain = true
+      #if !hasFeature(Embedded)
+        // `nil` until it is asked for.
+        var isQuotedPrintable: Bool?
+      #endif
       while true {
         var stop = lineEnd(from, from: read, to: end)
         let next = stop + 1
@@ -116,6 +120,16 @@ struct ICalendarParser {
         write += count
         read = min(next, end)
         line += 1
+        #if !hasFeature(Embedded)
+          if read < end, write > lineStart, base[write - 1] == 0x3D {
+            isQuotedPrintable = isQuotedPrintable ?? Self.isQuotedPrintable(base, lineStart, write)
+            if isQuotedPrintable == true, !beginsProperty(from, read, end) {
+              // The next line goes on where the equals sign was (RFC 2045, 6.7), in vCalendar 1.0 without a space.
+              write -= 1
+              continue
+            }
+          }
+        #endif
         guard read < end, from[read] == 0x20 || from[read] == 0x09 else { break }
         read += 1
         #if !hasFeature(Embedded)
@@ -149,6 +163,31 @@ struct ICalendarParser {
     lines = line - 1
     return write - part.lowerBound
   }
+
+  #if !hasFeature(Embedded)
+    /// Whether a line says that its value is in quoted-printable. O(line).
+    private static func isQuotedPrintable(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
+      let line = UnsafeBufferPointer(start: base + start, count: end - start)
+      return line.prefix { $0 != 0x3A }.split(separator: 0x3B).contains {
+        $0.trimmed.equalsIgnoringCase("ENCODING=QUOTED-PRINTABLE")
+      }
+    }
+
+    /// Whether a line begins with a name that this core knows, or with CLASS and anything, which no text may swallow:
+    /// a CLASS withholds events even if its line can't be read. A line that begins with a space is no property.
+    private func beginsProperty(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
+      var start = start
+      if base[start] == 0x20 || base[start] == 0x09 { return false }
+      if end - start > 3, base[start] == 0xEF, base[start + 1] == 0xBB, base[start + 2] == 0xBF { start += 3 }
+      var stop = start
+      while stop < end, isNameByte(base[stop]) { stop += 1 }
+      let name = UnsafeBufferPointer(start: base + start, count: stop - start)
+      if name.equalsIgnoringCase("CLASS") { return true }
+      while stop < end, base[stop] == 0x20 || base[stop] == 0x09 { stop += 1 }
+      guard stop < end, base[stop] == 0x3A || base[stop] == 0x3B else { return false }
+      return PropertyName(name) != .other || name.equalsIgnoringCase("BEGIN") || name.equalsIgnoringCase("END")
+    }
+  #endif
 
   /// The offset of the next LF, or `end`. Eight bytes at a time: x has a zero byte where
   /// (x − 0x01…) & ~x & 0x80… is not zero (Mycroft 1987).

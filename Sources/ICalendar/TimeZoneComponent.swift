@@ -108,6 +108,58 @@ extension ICalendarDocument {
     return (faults, hasParts)
   }
 
+  #if !hasFeature(Embedded)
+    /// Whether every program reads a VTIMEZONE as this one does: each of its parts is a STANDARD or DAYLIGHT with an
+    /// onset and two offsets in the form of 3.6.5, rules and dates in theirs, and no parameters. O(its properties).
+    package func isStandard(timeZone component: Int) -> Bool {
+      var isSound = true
+      var parts = 0
+      forEachChild(of: component) { child in
+        guard !components[child].isBroken else { return }
+        parts += 1
+        isSound = isSound && isStandard(observance: child)
+      }
+      return isSound && parts > 0
+    }
+
+    private func isStandard(observance component: Int) -> Bool {
+      guard components[component].kind == .standard || components[component].kind == .daylight else { return false }
+      var isSound = true
+      var needed: [PropertyName: Int] = [:]
+      forEachProperty(of: component) { index in
+        let property = properties[index]
+        let value = value(property)
+        isSound = isSound && !value.isEmpty && !hasParameters(property)
+        switch property.name {
+        case .dtstart:
+          needed[property.name, default: 0] += 1
+          isSound = isSound && value.count == 15 && Self.isTime(value)
+        case .tzoffsetfrom, .tzoffsetto:
+          needed[property.name, default: 0] += 1
+          let digits = value.dropFirst()
+          isSound =
+            isSound && Self.offset(value) != nil && (value.first == 0x2B || value.first == 0x2D)
+            && (digits.count == 4 || digits.count == 6) && digits.allSatisfy { $0.isDigit }
+        case .rrule:
+          // UNTIL must be in UTC.
+          let read = try? RecurrenceRule.read(value)
+          let hasEnd = read?.rule.until.map { if case .utc = $0 { true } else { false } } ?? true
+          isSound = isSound && read?.repairs.isEmpty == true && hasEnd && value.starts(with: "FREQ=".utf8)
+        case .rdate:
+          let dates = value.split(separator: 0x2C, omittingEmptySubsequences: false)
+          isSound = isSound && dates.allSatisfy { $0.count == 15 && Self.isTime($0) }
+        default: break
+        }
+      }
+      return isSound && needed.count == 3 && needed.values.allSatisfy { $0 == 1 }
+    }
+
+    /// Whether a value is a DATE-TIME in capitals.
+    private static func isTime(_ value: ArraySlice<UInt8>) -> Bool {
+      DateOrDateTime.isStandard(value) && value.allSatisfy { $0.isDigit || $0 == 0x54 || $0 == 0x5A }
+    }
+  #endif
+
   private struct Observance {
     let from: UTCOffset
     let type: LocalTimeType

@@ -104,7 +104,7 @@ package struct LoadedContent: Sendable {
         let document = ICalendarDocument(parsing: bytes, parts: threads) { count, body in
           DispatchQueue.concurrentPerform(iterations: count, execute: body)
         }
-        .translated(since: firstDay, through: lastYear, zones: zones)
+        .mended().translated(since: firstDay, through: lastYear, zones: zones)
         bytes = []
         let first = read.events.count
         read.add(document, to: index, zones: zones, positions: file.readPositions, diagnostics: &diagnostics)

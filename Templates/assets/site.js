@@ -129,6 +129,7 @@
     }
     markNow(today, Math.floor((clock.getUTCHours() * 60 + clock.getUTCMinutes()) / 5));
     linkToday(today);
+    linkViews(today);
     return today;
   };
 
@@ -158,6 +159,17 @@
     }
   };
   let todayHref;
+  /** On a page that shows the present day, and on one without a day, makes other views open at it. */
+  const linkViews = (today = dates.today()) => {
+    const sections = dates.sections(today);
+    const { view, section } = page;
+    // The page of an event has its day, and so has that of a note which leads to one.
+    if (view in sections ? section !== sections[view] : view === "event" || one("main > .sheet .actions a")) return;
+    for (const link of all(".views a[data-kind]")) {
+      const { kind } = link.dataset;
+      if (kind in sections && kind !== view) link.href = hrefOf(kind, today);
+    }
+  };
   /** The address of the section of a view that contains a date. */
   const hrefOf = (view, date) => {
     const section = dates.sections(date)[view];
@@ -472,7 +484,7 @@
     opening,
     dates, isPublished, opens, today: dates.today, clock: dates.clock,
     dayHref: (date) => hrefOf("day", date),
-    hrefOf, like,
+    hrefOf, like, linkViews,
     /** The address of this view's section of today. */
     todayHref: () => new URL(todayHref, document.baseURI).href,
     /** Focuses a day without scrolling. */

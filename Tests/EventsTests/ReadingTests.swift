@@ -232,10 +232,7 @@ struct ReadingTests {
       "an unknown TZID",
       ["DTSTART;TZID=Mars/Olympus:20261103T090000", "DTEND;TZID=Mars/Olympus:20261103T100000"],
       "2026-11-03T09:00:00/2026-11-03T10:00:00",
-      [
-        "5:1: warning: TZID \"Mars/Olympus\" \(unknownZone)",
-        "6:1: warning: TZID \"Mars/Olympus\" \(unknownZone)",
-      ]),
+      ["5:1: warning: TZID \"Mars/Olympus\" \(unknownZone)"]),
     Case(
       "X-WR-TIMEZONE is for floating times", ["DTSTART:20261103T090000", "DTEND:20261103T100000"],
       "2026-11-03T00:00:00Z/2026-11-03T01:00:00Z Asia/Tokyo", calendar: ["X-WR-TIMEZONE:Asia/Tokyo"]

@@ -107,7 +107,7 @@ import TimeZones
     var diagnostics = Diagnostics()
     let calendar = events.add(calendar: CalendarInfo(name: bytes(name), title: [], color: []))
     let document = ICalendarDocument(parsing: try fixture("ical/\(name).ics"))
-      .translated(through: 2040, zones: Self.zones)
+      .mended().translated(through: 2040, zones: Self.zones)
     events.add(document, to: calendar, zones: Self.zones, diagnostics: &diagnostics)
     return (events, diagnostics)
   }

@@ -214,7 +214,109 @@ struct TranslationTests {
     #expect(document.translated(through: 2030, zones: TestZones.table).text == document.text)
   }
 
+  /// An instance of dates that was given a time: RECURRENCE-ID still names the date.
+  @Test func anInstanceOfDatesWithATime() {
+    let override = { (uid: String, id: String) in
+      vevent("UID:\(uid)", "DTSTART:20261122T180000Z", "RECURRENCE-ID:\(id)")
+    }
+    let file = calendar(
+      [
+        vevent("UID:1", "DTSTART;VALUE=DATE:20261115", "RRULE:FREQ=WEEKLY"),
+        vevent("UID:2", "DTSTART:20261115T230000Z", "RRULE:FREQ=WEEKLY"), override("1", "20261121T230000Z"),
+        override("2", "20261122T230000Z"), override("3", "20261121T230000Z"),
+      ], properties: ["X-WR-TIMEZONE:Europe/Berlin"])
+    let document = ICalendarDocument(parsing: file).translated(through: 2030, zones: TestZones.table)
+    let lines = document.properties.filter { $0.name == .recurrenceID }.map { string(document.line($0)) }
+    #expect(
+      lines == [
+        "RECURRENCE-ID;VALUE=DATE:20261122", "RECURRENCE-ID:20261122T230000Z", "RECURRENCE-ID:20261121T230000Z",
+      ])
+  }
+
+  // MARK: Links
+
+  /// What a mail server makes of an address, and the address; `nil` if it stays as it is.
+  @Test(
+    arguments: [
+      (
+        "https://eur01.safelinks.protection.outlook.com/"
+          + "?url=https%3A%2F%2Fteams.microsoft.com%2Fl%2Fmeetup-join%2Fa%3Fb%3D1&data=05",
+        "https://teams.microsoft.com/l/meetup-join/a?b=1"
+      ),
+      ("https://urldefense.proofpoint.com/v2/url?u=https-3A__zoom.us_j_1-3Fpwd-3Da&d=x", "https://zoom.us/j/1?pwd=a"),
+      ("https://urldefense.com/v3/__https://zoom.us/j/1?pwd=a__;!!x$", "https://zoom.us/j/1?pwd=a"),
+      ("https://urldefense.com/v3/__https://zoom.us/j/1*a__;Iw!!x$", nil),
+      ("https://www.google.com/url?q=https://meet.google.com/abc&sa=D", "https://meet.google.com/abc"),
+      ("https://google.com/url?url=https%3A%2F%2Fmeet.google.com%2Fabc", "https://meet.google.com/abc"),
+      ("https://www.google.com/url?q=http://meet.google.com/abc", nil),
+      ("https://www.google.com/search?q=https://a.org", nil),
+      ("https://eur01.safelinks.protection.outlook.com/?url=javascript%3Aalert(1)", nil),
+      ("https://eur01.safelinks.protection.outlook.com.example.org/?url=https%3A%2F%2Fa.org", nil),
+      ("https://www.google.com/url?q=https://a.org/%22onclick", nil), ("https://example.org/?url=https://a.org", nil),
+    ] as [(String, String?)])
+  func wrappedLinks(_ written: String, _ inner: String?) {
+    #expect(string(WrappedLink.inner(of: bytes(written))) == inner ?? written)
+  }
+
+  /// The link to join is the inner one, wherever it stands.
+  @Test(arguments: ["LOCATION:", "DESCRIPTION:Join ", "X-GOOGLE-CONFERENCE:"])
+  func wrappedMeetings(_ property: String) {
+    let wrapped = "https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Fzoom.us%2Fj%2F1"
+    let file = calendar([vevent("UID:1", "DTSTART:20261115T230000Z", property + wrapped)])
+    let document = ICalendarDocument(parsing: file).translated(through: 2030, zones: TestZones.table)
+    let found = document.properties.filter { $0.name == .conference }.map { string(document.value($0)) }
+    #expect(found == ["https://zoom.us/j/1"])
+  }
+
+  @Test(arguments: [
+    (["X-MICROSOFT-CDO-BUSYSTATUS:FREE"], true), (["X-MICROSOFT-CDO-BUSYSTATUS:BUSY"], false),
+    (["TRANSP:OPAQUE", "X-MICROSOFT-CDO-BUSYSTATUS:FREE"], false),
+  ])
+  func timeThatMicrosoftCallsFree(_ lines: [String], _ isFree: Bool) {
+    let file = calendar([vevent(["UID:1", "DTSTART:20261115T230000Z"] + lines)])
+    let document = ICalendarDocument(parsing: file).translated(through: 2030, zones: TestZones.table)
+    #expect(document.properties.contains { string(document.line($0)) == "TRANSP:TRANSPARENT" } == isFree)
+  }
+
+  // MARK: Zones without a definition
+
+  /// What `TZID` is read as, with a warning; `nil` if it is no zone.
+  @Test(
+    arguments: [
+      ("PST", "America/Los_Angeles"), ("cest", "Europe/Berlin"), ("JST", "Asia/Tokyo"), ("\"(GMT +01:00)\"", "+01:00"),
+      ("\"(UTC -3)\"", "-03:00"), ("IST", nil), ("XYZ", nil),
+    ] as [(String, String?)])
+  func abbreviationsOfZones(_ name: String, _ zone: String?) {
+    let loaded = Loaded([calendar([vevent("UID:1", "DTSTART;TZID=\(name):20261115T120000")])])
+    let event = loaded.read.events[0]
+    #expect((event.kind == .zoned) == (zone != nil))
+    #expect(messages(loaded.diagnostics).count == 1)
+    guard event.kind == .zoned, let zone else { return }
+    let offset = Int64(
+      [("America/Los_Angeles", -8), ("Europe/Berlin", 1), ("Asia/Tokyo", 9), ("+01:00", 1), ("-03:00", -3)]
+        .first { $0.0 == zone }!.1)
+    #expect(event.start == event.wallStart - offset * 3_600)
+  }
+
   // MARK: Documents
+
+  /// What is not shown is named, and so are definitions of one zone that differ.
+  @Test func whatIsNotShownIsNamed() {
+    func task(_ kind: String) -> [String] { ["BEGIN:\(kind)", "UID:1", "END:\(kind)"] }
+    let event = vevent("UID:1", "DTSTART:20261115T120000Z")
+    let beside = messages(Loaded([calendar([event, task("VTODO"), task("VTODO")])]).diagnostics)
+    #expect(beside.count == 1 && beside[0].hasSuffix("note: 2 tasks are not shown"))
+    let alone = messages(Loaded([calendar([task("VJOURNAL")])]).diagnostics)
+    #expect(alone.count == 1 && alone[0].hasSuffix("warning: 1 journal entry is not shown; the calendar has no events"))
+    func zone(_ offset: String) -> [String] {
+      ["BEGIN:VTIMEZONE", "TZID:Ours", "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:\(offset)"]
+        + ["TZOFFSETTO:\(offset)", "END:STANDARD", "END:VTIMEZONE"]
+    }
+    let used = vevent("UID:1", "DTSTART;TZID=Ours:20261115T120000")
+    #expect(messages(Loaded([calendar([zone("+0100"), zone("+0100"), used])]).diagnostics) == [])
+    let twice = messages(Loaded([calendar([zone("+0100"), zone("+0200"), used, used])]).diagnostics)
+    #expect(twice.count == 1 && twice[0].contains("the zone \"Ours\" is defined before, in line 4, with other rules"))
+  }
 
   /// Lines that were not translated keep their lines, and problems their places.
   @Test func theRestStaysWhereItIs() throws {

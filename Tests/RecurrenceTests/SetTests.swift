@@ -292,4 +292,37 @@ import TimeZones
       kept("FREQ=DAILY;COUNT=4;UNTIL=20260107T000000Z", .date(date("20260105"))) == "FREQ=DAILY;UNTIL=20260107T000000Z")
     #expect(kept("FREQ=DAILY;COUNT=3;UNTIL=20260107", .date(date("20260105"))) == "FREQ=DAILY;COUNT=3")
   }
+
+  @Test func `a rule that DTSTART does not match ends by UNTIL in place of COUNT`() {
+    func ended(_ text: String, _ start: RecurrenceTime) -> String {
+      var series = set(start, text)
+      let before = walls(series)
+      series.endByTime()
+      #expect(walls(series) == before)
+      return RecurrenceTests.text(series.rules[0])
+    }
+    let tuesday = RecurrenceTime.zoned(wall("20261103T100000"), berlin)
+    let off = "FREQ=WEEKLY;BYDAY=MO,FR;COUNT=4"
+    #expect(ended(off, tuesday) == "FREQ=WEEKLY;UNTIL=20261113T090000Z;BYDAY=MO,FR")
+    #expect(ended(off, .date(date("20261103"))) == "FREQ=WEEKLY;UNTIL=20261113;BYDAY=MO,FR")
+    #expect(ended(off, .floating(wall("20261103T100000"))) == "FREQ=WEEKLY;UNTIL=20261113T100000;BYDAY=MO,FR")
+    #expect(ended("FREQ=WEEKLY;BYDAY=MO;COUNT=1", tuesday) == "FREQ=WEEKLY;UNTIL=20261103T090000Z;BYDAY=MO")
+    #expect(ended("FREQ=WEEKLY;BYDAY=TU;COUNT=4", tuesday) == "FREQ=WEEKLY;COUNT=4;BYDAY=TU")
+  }
+
+  @Test func `a DTSTART that no rule and no RDATE has stands alone`() {
+    let tuesday = RecurrenceTime.zoned(wall("20261103T100000"), berlin)
+    #expect(set(tuesday, "FREQ=WEEKLY;BYDAY=MO").startStandsAlone)
+    #expect(!set(tuesday, "FREQ=WEEKLY;BYDAY=TU").startStandsAlone)
+    #expect(!set(tuesday, "FREQ=WEEKLY;BYDAY=MO", "FREQ=DAILY").startStandsAlone)
+    #expect(!set(tuesday).startStandsAlone)
+    var listed = set(tuesday)
+    listed.include(.zoned(wall("20261104T100000"), berlin))
+    #expect(listed.startStandsAlone)
+    listed.include(.utc(instant("20261103T090000Z")))
+    #expect(!listed.startStandsAlone)
+    var excluded = set(tuesday, "FREQ=WEEKLY;BYDAY=MO")
+    excluded.exclude(.date(date("20261103")))
+    #expect(!excluded.startStandsAlone)
+  }
 }

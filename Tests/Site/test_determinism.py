@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 
 import tool
@@ -47,6 +48,24 @@ def test_a_build_over_another_gives_the_bytes_of_a_clean_build(short, tmp_path, 
     build(tmp_path / "used", *short, content=made_content)
     build(tmp_path / "used", *short)
     assert changes(snapshot(tmp_path / "clean"), snapshot(tmp_path / "used")) == []
+
+
+# What the day of the build may change: the pages that open at it, what news readers and chats see, and the next
+# instance that the page of a series shows.
+OF_THE_DAY = re.compile(
+    r"(index|today|board|embed|search)\.html|feeds/(atom\.xml|feed\.json|schedule\.xml)|data/site\.bin|"
+    r"share/.*|event/.*|service-worker\.js|\.busylife-gen.*")
+
+
+def test_the_day_of_the_build_is_not_baked_in(tmp_path):
+    """Two days of one week, as pages of all views contain them, and pages without a day."""
+    window = "--from", "2026-10-01", "--to", "2027-02-01"
+    for day in (18, 19):
+        build(tmp_path / str(day), "--tz", "UTC+8", *window, now=f"2026-11-{day}T12:00:00Z")
+    before, after = snapshot(tmp_path / "18"), snapshot(tmp_path / "19")
+    changed = [path for path in {**before, **after} if before.get(path) != after.get(path)]
+    assert "index.html" in changed
+    assert [path for path in changed if not OF_THE_DAY.fullmatch(path)] == []
 
 
 def test_a_build_without_changes_writes_no_file(short, tmp_path):

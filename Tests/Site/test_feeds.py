@@ -268,7 +268,8 @@ def test_values_of_a_wrong_form_are_mended_or_left_out(tmp_path):
     written = {
         "DURATION:P1WT1H": "DURATION:P7DT1H", "DURATION:P1W2D": "DURATION:P9D", "DURATION:PT1H1H": "DURATION:PT2H",
         "DURATION:P1W": "DURATION:P1W", "DURATION:P1DT2H": "DURATION:P1DT2H", "SEQUENCE:abc": None,
-        "SEQUENCE:2": "SEQUENCE:2", "GEO:foo": None, "GEO:52.1,13.2": None, "GEO:52.1;-13.2": "GEO:52.1;-13.2",
+        "SEQUENCE:2": "SEQUENCE:2", "GEO:foo": None, "GEO:52.1,13.2": "GEO:52.1;13.2",
+        "GEO:52.1;-13.2": "GEO:52.1;-13.2",
         "PRIORITY:high": None, "PRIORITY:5": "PRIORITY:5", "DURATION:PT1H30S": "DURATION:PT1H0M30S",
         "DUE:then": None, "COMPLETED:20261101T120000Z": None,
         'GEO;X=a"b:1;2': "GEO:1;2", "RRULE:FREQ=WEEKLY;UNTIL=20260901T235959Z": "RRULE:FREQ=DAILY;COUNT=1",

@@ -107,7 +107,8 @@ package struct EventFileWriter: Sendable {
         // after it.
         if event.isOverride { writer.line(Self.line(property, document)) }
       case .rrule, .exrule: writer.line(Self.rule(property, document))
-      case .uid, .sequence, .summary, .status, .duration, .xMicrosoftAllDay:
+      case .uid: writer.property("UID", document.value(property))
+      case .sequence, .summary, .status, .duration, .xMicrosoftAllDay:
         writer.line(Self.line(property, document))
       case .location, .transp, .description, .url, .attendee, .organizer, .categories, .geo, .color, .conference,
         .image, .xBusyLifeType, .xBusyLifeCity, .xBusyLifeColor:

@@ -72,7 +72,8 @@ package struct FeedZones: Sendable {
     return true
   }
 
-  /// Writes the definitions: the source's own if that was used, otherwise one made from the rules.
+  /// Writes the definitions: the source's own if that was used and every program can read it, otherwise one made from
+  /// the rules.
   func write(to writer: inout ICalendarWriter) {
     for entry in entries {
       if let definition = entry.definition, covers(definition, entry) {
@@ -80,7 +81,7 @@ package struct FeedZones: Sendable {
         copy(definition, of: store.documents[Int(entry.document)], name: entry.name, to: &writer)
         writer.line("END:VTIMEZONE")
       } else {
-        writer.write(timeZone: store.zones[Int(entry.zone)], name: entry.name, from: first(entry.zone))
+        writer.write(timeZone: zone(of: entry), name: entry.name, from: first(entry.zone))
       }
     }
   }
@@ -89,6 +90,7 @@ package struct FeedZones: Sendable {
     // Proposals in a browser are for days that are near.
     private func first(_ zone: UInt16) -> Int64 { .max }
     private func covers(_ definition: Int, _ entry: Entry) -> Bool { true }
+    private func zone(of entry: Entry) -> Zone { store.zones[Int(entry.zone)] }
   #else
     /// Records a local time of a zone.
     mutating func cover(_ zone: UInt16, from wall: Int64) {
@@ -98,10 +100,11 @@ package struct FeedZones: Sendable {
 
     private func first(_ zone: UInt16) -> Int64 { firsts.isEmpty ? .max : firsts[Int(zone)] }
 
-    /// Whether a definition of a source begins before all times in its zone.
+    /// Whether a definition of a source has the form of RFC 5545, and begins before all times in its zone.
     private func covers(_ definition: Int, _ entry: Entry) -> Bool {
-      if entry.zone == 0 { return true }
       let document = store.documents[Int(entry.document)]
+      if !document.isStandard(timeZone: definition) { return false }
+      if entry.zone == 0 { return true }
       var begin = Int64.max
       document.forEachChild(of: definition) { child in
         guard let start = document.first(.dtstart, of: child),
@@ -110,6 +113,14 @@ package struct FeedZones: Sendable {
         begin = min(begin, wall.wallSeconds)
       }
       return first(entry.zone) >= begin
+    }
+
+    /// The zone of an entry: of one that is only kept, as its definition has it.
+    private func zone(of entry: Entry) -> Zone {
+      let kept =
+        entry.zone == 0
+        ? entry.definition.flatMap { store.documents[Int(entry.document)].zone(ofTimeZone: $0, entry.source) } : nil
+      return kept ?? store.zones[Int(entry.zone)]
     }
   #endif
 

@@ -73,8 +73,12 @@
         let written = rule.written(beside: start)
         // Of a rule that ends before it begins only the start is an instance; programs drop the whole event.
         if written.ends(before: start) { return [UInt8]("RRULE:FREQ=DAILY;COUNT=1") }
-        isRepaired = !repairs.isEmpty || written != source || document.hasParameters(property)
         set = RecurrenceSet(start: start, rules: [written])
+        set.endByTime()
+        // FREQ must stand first.
+        isRepaired =
+          !repairs.isEmpty || set.rules != [source] || document.hasParameters(property)
+          || !document.value(property).starts(with: "FREQ=".utf8)
       } catch { return [] }
       if !isRepaired { return nil }
       set.settleEnds()

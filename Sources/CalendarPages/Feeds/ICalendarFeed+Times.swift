@@ -92,9 +92,18 @@
         // Read from masters only.
         if event.isOverride { return true }
         return rewriteDates(property, of: event, document)
-      case .dtstamp, .created, .lastModified: return rewriteStamp(property, document)
       default: return false
       }
+    }
+
+    /// Writes DTSTART of a series once more as an RDATE if its rules don't match it: by RFC 5545, 3.8.5.3, it is an
+    /// instance, but many programs have none there.
+    mutating func writeStart(ofSeries event: Event) {
+      guard event.series >= 0, !event.isOverride else { return }
+      let set = store.series[Int(event.series)].set
+      if !set.startStandsAlone { return }
+      let form = form(of: event)
+      write("RDATE", form.parameters, form.text(wall: set.start.wall))
     }
 
     private mutating func write(_ name: StaticString, _ parameters: [UInt8], _ value: [UInt8]) {
@@ -109,7 +118,11 @@
       let zone = event.endZone == 0 ? event.zone : event.endZone
       let value = document.value(property)
       let isUTC = event.kind == .zoned && (zone == 0 || value.last == 0x5A)
-      if isStrict(property, event.kind, isUTC: isUTC, document) {
+      // Beside a start without a zone, that of the end was not read.
+      let hasOtherZone =
+        event.kind == .floating && document.hasParameters(property)
+        && document.parameter("TZID", of: property) != nil
+      if !hasOtherZone, isStrict(property, event.kind, isUTC: isUTC, document) {
         switch DateOrDateTime(value) {
         case .date(let date): if CivilDateTime(date).wallSeconds == event.end { return false }
         case .utc(let instant): if instant.secondsSinceEpoch == event.end { return false }
@@ -144,37 +157,14 @@
         // An event of no day is one of a day.
         let value = document.value(property)
         let isZero = !value.contains { (0x31...0x39).contains($0) }
-        if event.hasDuration, event.durationSeconds == 0, !isZero, Self.isStrict(duration: value) { return false }
+        if event.hasDuration, event.durationSeconds == 0, !isZero, ICalendarDuration.isStandard(value) { return false }
         write("DURATION", [], days.bytes)
         return true
       }
       guard let duration = event.duration else { return true }
-      if Self.isStrict(duration: document.value(property)) { return false }
+      if ICalendarDuration.isStandard(document.value(property)) { return false }
       write("DURATION", [], duration.bytes)
       return true
-    }
-
-    /// Whether a length has the form of RFC 5545, 3.3.6, with its units once, in order and in capitals: weeks alone, or
-    /// days, and after a T hours, minutes and seconds.
-    static func isStrict(duration value: ArraySlice<UInt8>) -> Bool {
-      guard value.first == 0x50 else { return false }
-      // Their order: W, D, T, H, M, S.
-      let units: [UInt8] = [0x57, 0x44, 0x54, 0x48, 0x4D, 0x53]
-      var last = -1
-      var digits = 0
-      for byte in value.dropFirst() {
-        if byte.isDigit {
-          digits += 1
-          continue
-        }
-        guard let unit = units.firstIndex(of: byte), unit > last, last != 0 else { return false }
-        // Hours and seconds have minutes between them.
-        if unit == 5, last == 3 { return false }
-        // Only the T has no number; before it are days, after it what is of a day.
-        guard (byte == 0x54) == (digits == 0), unit < 2 || last >= 2 || byte == 0x54 else { return false }
-        (last, digits) = (unit, 0)
-      }
-      return digits == 0 && last >= 0 && last != 2
     }
 
     private mutating func rewriteRecurrenceID(
@@ -223,22 +213,6 @@
         document.hasParameters(property) ? document.parameter("TZID", of: property) ?? [] : []
       }
       return names[0] == names[1]
-    }
-
-    private mutating func rewriteStamp(_ property: ICalendarDocument.Property, _ document: ICalendarDocument) -> Bool {
-      let value = document.value(property)
-      if value.count == 16, Self.isCapital(value), DateOrDateTime.isStandard(value), !document.hasParameters(property) {
-        return false
-      }
-      // They are in UTC (3.8.7); a date or a local time that is not says less.
-      switch DateOrDateTime(value) {
-      case .utc(let instant): body.line(Array(document.name(property)) + [0x3A] + Self.utc(instant))
-      case .local(let wall): body.line(Array(document.name(property)) + [0x3A] + Self.utc(wall.instant(at: .utc)))
-      case .date(let date):
-        body.line(Array(document.name(property)) + [0x3A] + Self.utc(CivilDateTime(date).instant(at: .utc)))
-      case nil: break
-      }
-      return true
     }
 
     // MARK: Lists

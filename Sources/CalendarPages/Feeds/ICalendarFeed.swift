@@ -59,7 +59,7 @@ package struct ICalendarFeed: Sendable {
       document.forEachProperty(of: Int(event.component)) { property in
         switch document.properties[property].name {
         case .uid: hasUID = true
-        case .summary: hasTitle = true
+        case .summary: hasTitle = hasTitle || !document.value(document.properties[property]).isEmpty
         case .dtstamp: hasStamp = hasStamp ?? (DateOrDateTime(document.value(document.properties[property])) != nil)
         default: break
         }
@@ -76,8 +76,8 @@ package struct ICalendarFeed: Sendable {
         stamp.append(basic: Instant(clamping: event.lastModified == .min ? event.start : event.lastModified))
         body.line(stamp)
       }
-      // calcurse needs one.
-      if !hasTitle { body.line("SUMMARY:") }
+      // calcurse leaves out an event without one, and to libical one without a value is an error.
+      if !hasTitle { body.line([UInt8]("SUMMARY:–")) }
       if event.kind == .zoned {
         zones.cover(event.zone, from: event.wallStart)
         if event.endZone != event.zone, event.endZone != 0 {
@@ -87,12 +87,15 @@ package struct ICalendarFeed: Sendable {
       var seen: UInt64 = 0
       document.forEachProperty(of: Int(event.component)) { index in
         let property = document.properties[index]
+        // It says nothing, and libical takes it for an error.
+        if document.value(property).isEmpty || property.name == .dtstamp && hasStamp != true { return }
         let bit: UInt64 = 1 << UInt64(property.name.rawValue)
         // Of what may be said once, the first counts.
         if seen & bit & Self.single != 0 { return }
         seen |= bit
         write(property, of: event, document)
       }
+      writeStart(ofSeries: event)
       writeChildren(of: Int(event.component), of: document, event.document)
       body.line("END:VEVENT")
     }
@@ -124,10 +127,14 @@ package struct ICalendarFeed: Sendable {
     private mutating func write(_ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument)
     {
       switch property.name {
-      case .dtstart, .dtend, .recurrenceID, .exdate, .duration, .dtstamp, .created, .lastModified:
+      case .dtstart, .dtend, .recurrenceID, .exdate, .duration:
         // Most files name the same zone on every line.
         if property.name == .dtstart, isKept(property, of: event, document) { break }
         if rewrite(property, of: event, document) { return }
+        if property.name == .duration {
+          body.line(document.line(property))
+          return
+        }
       case .rdate:
         cover(property, of: event, document)
         if rewrite(property, of: event, document) { return }
@@ -135,16 +142,23 @@ package struct ICalendarFeed: Sendable {
         let line = rule(property, of: event, document) ?? Array(document.line(property))
         if !line.isEmpty { body.line(line) }
         return
-      case .sequence, .priority, .geo:
-        // Programs give up a whole file for a number that is none.
-        if Self.isNumeric(document.value(property), property.name) { body.line(Self.line(property, document)) }
+      case .uid:
+        body.property("UID", document.value(property).trimmed)
+        return
+      case .status:
+        // One that is none of events was read as CONFIRMED.
+        let word = Self.word(of: event.status)
+        if document.value(property).elementsEqual(word) {
+          body.line(document.line(property))
+        } else {
+          body.line("STATUS:" + word)
+        }
         return
       default:
         let isList = property.name == .categories || property.name == .resources
         let isText = isList || Self.texts & 1 << UInt64(property.name.rawValue) != 0
         if isText, rewriteText(property, document, isList: isList) { return }
-        if property.name == .due || property.name == .other && Self.isOfTasks(document.name(property)) { return }
-        body.line(Self.line(property, document))
+        body.line(document.line(property))
         if document.hasParameters(property), let name = document.parameter("TZID", of: property) {
           zones.keep(name, event.document)
         }
@@ -201,19 +215,12 @@ package struct ICalendarFeed: Sendable {
       if let meaning = store.zoneNames[Int(event.document)].meaning(of: name) { zones.cover(meaning.zone, from: first) }
     }
 
-    /// Whether a value has the form of RFC 5545: an INTEGER of 3.8.7.4, one from 0 to 9 of 3.8.1.9, or two FLOATs of
-    /// 3.8.1.6. O(value).
-    private static func isNumeric(_ value: ArraySlice<UInt8>, _ name: PropertyName) -> Bool {
-      func isNumber(_ text: ArraySlice<UInt8>, hasFraction: Bool) -> Bool {
-        let digits = text.first == 0x2B || text.first == 0x2D ? text.dropFirst() : text
-        let parts = digits.split(separator: 0x2E, omittingEmptySubsequences: false)
-        return parts.count <= (hasFraction ? 2 : 1) && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isDigit } }
+    private static func word(of status: EventStatus) -> [UInt8] {
+      switch status {
+      case .confirmed: [UInt8]("CONFIRMED")
+      case .tentative: [UInt8]("TENTATIVE")
+      case .cancelled: [UInt8]("CANCELLED")
       }
-      if name == .geo {
-        let parts = value.split(separator: 0x3B, omittingEmptySubsequences: false)
-        return parts.count == 2 && parts.allSatisfy { isNumber($0, hasFraction: true) }
-      }
-      return isNumber(value, hasFraction: false) && (name == .sequence || value.count == 1)
     }
 
     private mutating func writeChildren(of component: Int, of document: ICalendarDocument, _ index: Int32) {
@@ -221,15 +228,18 @@ package struct ICalendarFeed: Sendable {
       document.forEachChild(of: component) { children.append($0) }
       for child in children where !document.components[child].isBroken {
         let name = Array(document.name(document.components[child]))
-        var repairs: [Int: [UInt8]] = [:]
-        if name.equalsIgnoringCase("VALARM") {
-          guard let found = Self.repairs(ofAlarm: child, document) else { continue }
-          repairs = found
-        }
+        // One whose lines were all left out in reading says nothing.
+        if document.properties(within: child).isEmpty { continue }
         body.line("BEGIN:" + name)
         document.forEachProperty(of: child) { number in
           let property = document.properties[number]
-          if let line = repairs[number] { body.line(line) } else { body.line(Self.line(property, document)) }
+          if document.value(property).isEmpty {
+            // Alarms need them (3.6.6).
+            let isNeeded = property.name == .description || property.name == .summary
+            if isNeeded { body.line(Array(document.name(property)) + [UInt8](":–")) }
+            return
+          }
+          body.line(document.line(property))
           if document.hasParameters(property), let zone = document.parameter("TZID", of: property) {
             zones.keep(zone, index)
           }
@@ -321,30 +331,6 @@ package struct ICalendarFeed: Sendable {
       writer.line("METHOD:PUBLISH")
       head.write(to: &writer)
       zones.write(to: &writer)
-    }
-  }
-
-  extension ICalendarDuration {
-    /// In RFC 5545's form, which has no days beside a time of zero: `P1D`, `PT1H30M`.
-    var bytes: [UInt8] {
-      var out = [UInt8]("P")
-      if days > 0 || seconds == 0 {
-        out.append(decimal: days)
-        out.append(ascii: "D")
-      }
-      if seconds == 0 { return out }
-      out.append(ascii: "T")
-      let hasEnds = seconds >= 3_600 && seconds % 60 != 0
-      func part(_ count: Int64, _ unit: Unicode.Scalar) {
-        // Hours and seconds have minutes between them.
-        if count == 0, !hasEnds { return }
-        out.append(decimal: count)
-        out.append(ascii: unit)
-      }
-      part(seconds / 3_600, "H")
-      part(seconds / 60 % 60, "M")
-      part(seconds % 60, "S")
-      return out
     }
   }
 #endif

@@ -25,16 +25,16 @@ extension ICalendarWriter {
     text = [UInt8]("TZOFFSETTO:")
     text.append(basic: observance.to)
     line(text)
-    property("TZNAME", text: observance.name)
+    if !observance.name.isEmpty { property("TZNAME", text: observance.name) }
     if let rule = observance.rule {
       line(rule.text)
     } else if observance.starts.count > 1 {
-      text = [UInt8]("RDATE:")
-      for (index, start) in observance.starts.dropFirst().enumerated() {
-        if index > 0 { text.append(0x2C) }
+      // Of several in a line, ical.js reads the first.
+      for start in observance.starts.dropFirst() {
+        text = [UInt8]("RDATE:")
         text.append(basic: start)
+        line(text)
       }
-      line(text)
     }
     line(observance.isDaylight ? "END:DAYLIGHT" : "END:STANDARD")
   }

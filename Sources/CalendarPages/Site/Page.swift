@@ -144,20 +144,20 @@ package enum Page: Hashable, Sendable {
     }
   }
 
-  /// The day that its links to other views lead to.
+  /// The day that its links to other views lead to. The day of the build is none, or the page would be another file
+  /// each day; scripts make them lead to the reader's.
   package func anchor(in site: Site) -> CivilDate {
     switch self {
     case .section(let section):
+      // Its first day in the window.
       let (days, window) = (section.days, site.links.window)
-      if days.contains(site.today) { return site.today }
-      // Otherwise its first day in the window.
       let reachesIn = !window.isEmpty && days.contains(window.lowerBound)
       return reachesIn ? window.lowerBound : days.lowerBound
     case .event(let page):
       return site.firstDay(of: site.eventPages.occurrences[page][site.shownOccurrence(ofPage: page)])
-    case .note(let note): return site.notes.all[note].day ?? site.today
+    case .note(let note): return site.notes.all[note].day ?? site.usualDay
     case .index, .today, .embed, .board: return site.openingDay
-    case .subscribe, .embedding, .beyond, .missing, .search, .print: return site.today
+    case .subscribe, .embedding, .beyond, .missing, .search, .print: return site.usualDay
     }
   }
 
@@ -198,6 +198,13 @@ package enum Page: Hashable, Sendable {
 }
 
 extension Site {
+  /// The first day of the month after a third of the window, which is that of the build unless a window is chosen.
+  fileprivate var usualDay: CivilDate {
+    let first = links.window.lowerBound
+    let months = links.window.upperBound.civilMonth.monthNumber - first.civilMonth.monthNumber
+    return max(first, first.civilMonth.adding(months: Int(months) / 3)?.firstDay ?? first)
+  }
+
   /// Whether there is anything to search for: a site of busy time alone has no feeds for news readers either.
   package var hasSearch: Bool { feeds.contains { $0.kind == .atom } }
 

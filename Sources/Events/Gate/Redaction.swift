@@ -139,6 +139,7 @@ extension ReadEvents {
       forEachUnread(under: policy, in: store) { event, verdict in
         store.forEachEvent(sharingUIDOf: event) { levels[$0] = max(levels[$0], verdict.privacy) }
       }
+      join(&levels, under: policy, in: store)
       if store.calendars.count > CalendarInfo.namedLimit { store.hideExcess(&levels) }
     #endif
     var withheld = 0

@@ -85,11 +85,8 @@ extension EventReader {
     var zone = calendarZone
     if document.hasParameters(property), let name = document.parameter("TZID", of: property), !name.isEmpty {
       zone = zoneNames.zone(name, line: property.line, in: document, &read, table, &diagnostics)
-      if zone == nil, !zoneNames.isReported {
-        diagnostics.add(
-          .warning, line: property.line,
-          "TZID " + quoted(name)
-            + " is not a known zone and the file does not define it; the times are read in the event's zone")
+      if zone == nil {
+        reportUnknown(zone: name, line: property.line, "the times are read in the event's zone")
       }
     }
     for listed in TimeList(document.value(property)) {

@@ -47,12 +47,7 @@ extension EventReader {
         return ReadTime(kind: .floating, wall: wall.wallSeconds, seconds: wall.wallSeconds, zone: 0)
       }
       guard let zone = zoneNames.zone(name, line: property.line, in: document, &read, table, &diagnostics) else {
-        if !zoneNames.isReported {
-          diagnostics.add(
-            .warning, line: property.line,
-            "TZID " + quoted(name) + " is not a known zone and the file does not define it; the time is read as "
-              + "floating")
-        }
+        reportUnknown(zone: name, line: property.line, "the time is read as floating")
         return ReadTime(kind: .floating, wall: wall.wallSeconds, seconds: wall.wallSeconds, zone: 0)
       }
       lastZone = zone

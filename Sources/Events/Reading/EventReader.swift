@@ -11,6 +11,12 @@ struct EventReader {
   /// The last parameters that named a zone, and that zone.
   var lastParameters: ArraySlice<UInt8> = []
   var lastZone: UInt16?
+  #if !hasFeature(Embedded)
+    /// The unknown zones of the event that is read, each of which is reported once.
+    private var unknownZones: Set<[UInt8]> = []
+    /// Whether reading gave an event another UID than it has in its file.
+    private(set) var hasRepeatedUIDs = false
+  #endif
 
   init(document: ICalendarDocument, diagnostics: Diagnostics) {
     self.document = document
@@ -33,11 +39,45 @@ struct EventReader {
     return zone
   }
 
+  /// Warns of a TZID that means nothing, once for each event.
+  /// - Parameter reading: how its times are read.
+  mutating func reportUnknown(zone name: [UInt8], line: UInt32, _ reading: StaticString) {
+    if zoneNames.isReported { return }
+    #if !hasFeature(Embedded)
+      if !unknownZones.insert(name).inserted { return }
+    #endif
+    diagnostics.add(
+      .warning, line: line,
+      "TZID " + quoted(name) + " is not a known zone and the file does not define it; " + [UInt8](reading))
+  }
+
+  #if !hasFeature(Embedded)
+    /// Says how many components there are of kinds that are not shown: a warning if there are no events.
+    mutating func reportWhatIsNotShown() {
+      let hasEvents = document.components.contains { $0.kind == .vevent }
+      let kinds: [(ComponentKind, one: String, more: String)] = [
+        (.vtodo, "task", "tasks"), (.vjournal, "journal entry", "journal entries"),
+        (.vfreebusy, "component of free and busy times", "components of free and busy times"),
+      ]
+      for (kind, one, more) in kinds {
+        let all = document.components.filter { $0.kind == kind }
+        guard let first = all.first else { continue }
+        let said = all.count == 1 ? "1 \(one) is" : "\(all.count) \(more) are"
+        diagnostics.add(
+          hasEvents ? .note : .warning, line: first.line,
+          [UInt8]((said + " not shown" + (hasEvents ? "" : "; the calendar has no events")).utf8))
+      }
+    }
+  #endif
+
   /// Reads one VEVENT; `nil` if it is skipped.
   mutating func event(
     _ component: Int, _ place: Position?, _ calendarZone: UInt16?, _ read: inout ReadEvents,
     _ table: borrowing ZoneTable
   ) -> Event? {
+    #if !hasFeature(Embedded)
+      unknownZones = []
+    #endif
     var event = Event()
     event.component = Int32(component)
     event.line = place.map { UInt32($0.line) } ?? document.components[component].line
@@ -65,7 +105,13 @@ struct EventReader {
     if let index = found.microsoftAllDay { readAllDay(&event, document.properties[index], read) }
 
     if let index = found.uid {
-      event.uid = uid(document.properties[index])
+      let property = document.properties[index]
+      event.uid = uid(property)
+      #if !hasFeature(Embedded)
+        if document.hasParameters(property), document.parameter(ReadEvents.repeatedUID, of: property) != nil {
+          hasRepeatedUIDs = true
+        }
+      #endif
     } else {
       diagnostics.add(.note, line: event.line, "VEVENT without UID; add one to identify it")
     }

@@ -73,8 +73,13 @@ import ICalendar
         if store.events[other].isSuperseded, !store.isCopy(other, besides: shown, under: policy) { return }
         decide(store.events[other], policy.verdict(on: store.events[other], in: store))
       }
+      let kin = kin(of: Int(index), in: store)
+      for other in kin { decide(store.events[other], policy.verdict(on: store.events[other], in: store)) }
       forEachUnread(under: policy, in: store) { other, verdict in
-        if !other.uid.isEmpty, store.sameUID(other, event) { decide(other, verdict) }
+        if other.uid.isEmpty { return }
+        if store.sameUID(other, event) || kin.contains(where: { store.sameUID(other, store.events[$0]) }) {
+          decide(other, verdict)
+        }
       }
       return decider
     }

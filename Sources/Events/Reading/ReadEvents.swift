@@ -16,6 +16,12 @@ public struct ReadEvents: Sendable {
     var unread: [Event] = []
     /// By document: the title that it gives its calendar, empty if none, or if the calendar has one of its own.
     var titles: [[UInt8]] = []
+    /// Whether an event has ``repeatedUID``.
+    private(set) var hasRepeatedUIDs = false
+
+    /// A parameter of UID: the UID that an event has in its file, in common with others that are no versions of it.
+    /// The one that it got in place of that is the property's value.
+    package static let repeatedUID: StaticString = "X-BUSYLIFE-UID"
   #endif
   /// By a hash of a VTIMEZONE and its name: whether it differs from the tz database.
   var differingDefinitions: [(hash: UInt64, differs: Bool)] = []
@@ -87,6 +93,10 @@ public struct ReadEvents: Sendable {
       default: break
       }
     }
+    #if !hasFeature(Embedded)
+      reader.reportWhatIsNotShown()
+      hasRepeatedUIDs = hasRepeatedUIDs || reader.hasRepeatedUIDs
+    #endif
     diagnostics = reader.diagnostics
     reader.zoneNames.finish()
     store.zoneNames.append(reader.zoneNames)

@@ -63,7 +63,8 @@ package struct ZoneNames: Sendable {
   /// 4. the file's own VTIMEZONE,
   /// 5. a display name of Windows that the table knows: `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna`,
   /// 6. the offset that an unknown display name begins with: `(UTC+01:00) Somewhere`,
-  /// 7. for a zone that Outlook calls custom and does not define, X-WR-TIMEZONE, otherwise the zone that most times of
+  /// 7. an abbreviation that only one zone has: `CEST`,
+  /// 8. for a zone that Outlook calls custom and does not define, X-WR-TIMEZONE, otherwise the zone that most times of
   ///    the file are in.
   ///
   /// When a name is first resolved in a way that it does not state itself, a note says so.
@@ -98,7 +99,10 @@ package struct ZoneNames: Sendable {
     let common = Self.commonZone(plain, table)
     // In the browser, problems of a reader's own calendar are reported at its events, to keep the module small.
     #if !hasFeature(Embedded)
-      if let definition { reportFaults(definition, name, document, isFollowed: common == nil, &diagnostics) }
+      if let definition {
+        reportFaults(definition, name, document, isFollowed: common == nil, &diagnostics)
+        if common == nil { reportOthers(definition, plain, document, &diagnostics) }
+      }
     #endif
     if let (zone, habit) = common {
       if let definition {
@@ -117,6 +121,13 @@ package struct ZoneNames: Sendable {
           .note, line: line,
           "the zone " + quoted(plain) + " is a display name of Windows, and the file does not define it; it is read as "
             + zone.identifier)
+        return read.store.index(of: zone).map { Meaning(zone: $0, definition: nil) }
+      }
+      if let identifier = ZoneAbbreviations.identifier(of: plain), let zone = table.lookup(identifier) {
+        diagnostics.add(
+          .warning, line: line,
+          "the zone " + quoted(plain) + " is an abbreviation, and the file does not define it; it is read as "
+            + zone.identifier + "; write that name")
         return read.store.index(of: zone).map { Meaning(zone: $0, definition: nil) }
       }
       if Self.isCustom(plain) { return customZone(plain, line, document, &read, table, &diagnostics) }
@@ -174,6 +185,22 @@ package struct ZoneNames: Sendable {
       let plain = Array(name.trimmed)
       if let (zone, _) = commonZone(plain, table) { return zone }
       return document.zone(definedAs: plain) ?? table.zone(shownAs: plain) ?? displayedOffset(plain)
+    }
+
+    /// Reports another definition of a name that says something else.
+    private func reportOthers(
+      _ component: Int, _ plain: [UInt8], _ document: ICalendarDocument, _ diagnostics: inout Diagnostics
+    ) {
+      let used = document.text[document.lines(of: component)]
+      for zone in document.definedZones where zone.name == plain && zone.component != component {
+        if document.text[document.lines(of: zone.component)].elementsEqual(used) { continue }
+        diagnostics.add(
+          .warning, line: document.components[zone.component].line,
+          "the zone " + quoted(plain) + " is defined before, in line "
+            + [UInt8](String(document.components[component].line).utf8)
+            + ", with other rules; those are used for all of its times")
+        return
+      }
     }
 
     /// Reports what is missing in a definition, at the place where it belongs.
@@ -259,7 +286,9 @@ package struct ZoneNames: Sendable {
 
   private static func displayedOffset(_ plain: [UInt8]) -> Zone? {
     guard plain.first == 0x28, let close = plain.firstIndex(of: 0x29) else { return nil }
-    return ZoneSpelling.parse(Array(plain[(plain.startIndex + 1)..<close])).map { Zone(fixed: $0) }
+    // `(GMT +01:00)`
+    let offset = plain[(plain.startIndex + 1)..<close].filter { $0 != 0x20 }
+    return ZoneSpelling.parse(Array(offset)).map { Zone(fixed: $0) }
   }
 }
 

@@ -24,7 +24,7 @@ package enum ChangeKind: Equatable, Sendable {
     case .content:
       switch ending {
       case _ where path == "site.yml": self = .settings
-      case "ics", "ifb": self = .calendar
+      case "ics", "ical", "icalendar", "vcs", "ifb": self = .calendar
       case _ where path == "events.json": self = .calendar
       case "md" where parts.count > 1 && parts[0] == "notes": self = .note
       default: self = .attachment

@@ -14,10 +14,14 @@ enum CalendarFormat {
   /// Calendars in an archive, such as an export of Google.
   case zip
 
+  /// How names of iCalendar files end: as RFC 5545, 8.1, has it, and as some programs name theirs. Those of vCalendar
+  /// 1.0 are read too.
+  private static let iCalendarEndings = [".ics", ".ical", ".icalendar", ".vcs"]
+
   /// The format of a file in the content folder that is a calendar without being listed in site.yml.
   init?(ofFile name: String) {
     let lower = name.lowercased()
-    if lower.hasSuffix(".ics") {
+    if Self.iCalendarEndings.contains(where: { lower.hasSuffix($0) }) {
       self = .iCalendar
     } else if name == "events.json" {
       self = .events

@@ -22,14 +22,24 @@ struct TextPattern: Sendable {
   }
 
   private let parts: [Part]
+  /// The pattern with the characters that its references of HTML stand for, if it has any: calendars that write
+  /// `Tom &amp; Jerry` are read as they are meant, and somebody may have copied what they write.
+  private let decoded: [Part]
 
   /// - Parameter isPlain: whether `*` and `?` stand for themselves.
   init(_ text: String, isPlain: Bool = false) {
-    parts = Self.folded(text).map { character in
+    parts = Self.parts(text, isPlain)
+    let plain =
+      text.contains("&") ? String(decoding: HTMLText.decodingReferences(Array(text.utf8)), as: UTF8.self) : text
+    decoded = plain == text ? [] : Self.parts(plain, isPlain)
+  }
+
+  private static func parts(_ text: String, _ isPlain: Bool) -> [Part] {
+    folded(text).map { character in
       switch character {
       case "*" where !isPlain: .any
       case "?" where !isPlain: .one
-      default: .character(Self.code(character))
+      default: .character(code(character))
       }
     }
   }
@@ -57,6 +67,10 @@ struct TextPattern: Sendable {
 
   /// - Parameter text: as ``codes(of:)`` returned it.
   func matches(codes text: [Code]) -> Bool {
+    Self.matches(parts, text) || !decoded.isEmpty && Self.matches(decoded, text)
+  }
+
+  private static func matches(_ parts: [Part], _ text: [Code]) -> Bool {
     var (place, part) = (0, 0)
     // Where the last `*` was, and the text that it stands for so far.
     var star: (part: Int, end: Int)?

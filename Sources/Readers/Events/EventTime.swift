@@ -13,9 +13,10 @@ package enum WrittenTime {
   /// Years that iCalendar can write (RFC 5545, 3.3.4: four digits) and that this product shows.
   static let years = 1...9999
 
-  /// Reads ISO 8601 and RFC 3339; `nil` if a text is neither, or there is no such date.
+  /// Reads ISO 8601, RFC 3339 and the timestamps of YAML 1.1 (`2026-11-18 18:30:00 -8`); `nil` if a text is none of
+  /// these, or there is no such date.
   package init?(_ text: [UInt8]) {
-    let text = text.trimmed
+    let text = Self.withoutBlanks(text.trimmed)
     if let date = try? ISO8601.date(text) {
       self = .date(date)
     } else if let read = try? ISO8601.dateTime(text) {
@@ -28,6 +29,24 @@ package enum WrittenTime {
       return nil
     }
     guard Self.years.contains(wall(in: nil).date.year) else { return nil }
+  }
+
+  /// A timestamp of YAML 1.1 in the form of RFC 3339: with a T, an offset without blanks before it, and hours of two
+  /// digits. Any other text as it is. O(text).
+  private static func withoutBlanks(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var words = text.split { $0 == 0x20 || $0 == 0x09 }[...]
+    guard let first = words.popFirst(), words.count < 3 else { return text }
+    let date = first.prefix { $0 | 0x20 != 0x74 }
+    guard var time = date.endIndex < first.endIndex ? first[(date.endIndex + 1)...] : words.popFirst() else {
+      return text
+    }
+    let offset = words.popFirst() ?? time[(time.firstIndex { $0 == 0x2B || $0 == 0x2D } ?? time.endIndex)...]
+    guard words.isEmpty else { return text }
+    time = time.prefix { $0 != 0x2B && $0 != 0x2D }
+    let hours = offset.dropFirst().prefix { $0.isDigit }.count
+    let isShort = hours == 1 || hours == 3
+    let padded = isShort ? offset.prefix(1) + [0x30] + offset.dropFirst() : offset
+    return date + [0x54] + (time.prefix { $0.isDigit }.count == 1 ? [0x30] : []) + time + padded
   }
 
   /// The wall time: for an instant, in `zone` or in the offset it was written with.

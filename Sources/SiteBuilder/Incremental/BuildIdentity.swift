@@ -149,8 +149,8 @@ enum BuildIdentity {
   private static let depth = 16
   /// Extensions of files whose contents are read; of other files only the name matters.
   private static let endings: Set<String> = [
-    "ics", "json", "jcal", "xcs", "xml", "gz", "zip", "yml", "md", "mustache", "css", "js", "png", "jpg", "jpeg", "gif",
-    "webp", "avif", "svg", "woff2", "woff", "ttf", "otf",
+    "ics", "ical", "icalendar", "vcs", "json", "jcal", "xcs", "xml", "gz", "zip", "yml", "md", "mustache", "css", "js",
+    "png", "jpg", "jpeg", "gif", "webp", "avif", "svg", "woff2", "woff", "ttf", "otf",
   ]
 
   /// Whether the bytes of a file count, by its name.

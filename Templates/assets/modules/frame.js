@@ -3,6 +3,7 @@
 import { addressOf } from "./pages.js";
 import { all, make, one } from "./make.js";
 
+const { busylife } = globalThis;
 
 const copies = (nodes) => [...nodes].map((node) => document.importNode(node, true));
 
@@ -59,6 +60,7 @@ export const frame = (page) => {
     }
     document.body.dataset.section = page.section;
     document.body.dataset.zone = page.document.body.dataset.zone;
+    busylife.linkViews();
   }
 };
 

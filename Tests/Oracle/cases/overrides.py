@@ -275,7 +275,8 @@ fixture(
     "2026-08-31 2026-09-02",
 )
 fixture(
-    "duplicate-later-in-the-file", [event(at_nine, title="Older"), event(at_ten, title="Newer")], ten,
+    "duplicate-later-in-the-file",
+    [event(at_ten.replace("PT1H", "PT2H"), title="Older"), event(at_ten, title="Newer")], ten,
     "2026-08-31 2026-09-02",
 )
 fixture(

@@ -11,6 +11,7 @@ extension ICalendarDocument {
   /// - a DESCRIPTION that is HTML becomes text; X-ALT-DESC becomes a DESCRIPTION where there is none,
   /// - X-GOOGLE-CONFERENCE, Microsoft's properties, and addresses in a LOCATION or DESCRIPTION become CONFERENCE,
   /// - X-APPLE-STRUCTURED-LOCATION becomes GEO and LOCATION where there are none,
+  /// - X-MICROSOFT-CDO-BUSYSTATUS:FREE becomes TRANSP:TRANSPARENT where there is no TRANSP,
   /// - a rule with RSCALE or SKIP (RFC 7529) becomes RDATEs, and X-BUSYLIFE-RSCALE keeps it,
   /// - beside a DTSTART that is a date, instants in RRULE, EXRULE, RDATE, EXDATE and RECURRENCE-ID become dates.
   ///
@@ -41,6 +42,8 @@ private struct CalendarTranslation {
   private var remarks = Diagnostics()
   /// How instants beside dates are read, by the VCALENDAR around them.
   private var dates: [Int32: DatesOfInstants] = [:]
+  /// The UIDs of series that begin on a date; `nil` before one is asked for.
+  private var seriesOfDates: Set<[UInt8]>?
 
   init(_ document: ICalendarDocument, _ day: CivilDate, _ year: Int, _ zones: ZoneTable) {
     self.document = document
@@ -103,10 +106,10 @@ private struct CalendarTranslation {
 
   /// The properties of vendors that are understood.
   private enum Vendor {
-    case alternativeDescription, conference, structuredLocation
+    case alternativeDescription, conference, structuredLocation, busyStatus
 
     /// Bit n is set if the name of one has n bytes.
-    static let lengths: UInt64 = [10, 19, 27, 32, 33, 37].reduce(0) { $0 | 1 << UInt64($1) }
+    static let lengths: UInt64 = [10, 19, 26, 27, 32, 33, 37].reduce(0) { $0 | 1 << UInt64($1) }
 
     init?(_ name: ArraySlice<UInt8>) {
       func isCalled(_ known: StaticString) -> Bool { name.equalsIgnoringCase(known) }
@@ -116,6 +119,7 @@ private struct CalendarTranslation {
         33 where isCalled("X-MICROSOFT-ONLINEMEETINGCONFLINK"),
         37 where isCalled("X-MICROSOFT-ONLINEMEETINGEXTERNALLINK"):
         self = .conference
+      case 26 where isCalled("X-MICROSOFT-CDO-BUSYSTATUS"): self = .busyStatus
       case 27 where isCalled("X-APPLE-STRUCTURED-LOCATION"): self = .structuredLocation
       default: return nil
       }
@@ -131,12 +135,16 @@ private struct CalendarTranslation {
     var location: Int?
     var structured: Int?
     var hasGeo = false
+    var hasTransparency = false
+    var busyStatus: Int?
     var hasConference = false
     var conferences: [Int] = []
     var rules: [Int] = []
     /// Rules and lists that may have an instant, and whether the event begins on a date.
     var instants: [Int] = []
     var isOfDates = false
+    var uid: Int?
+    var original: Int?
   }
 
   private mutating func translate(_ properties: [Int], of calendar: Int32) {
@@ -148,13 +156,18 @@ private struct CalendarTranslation {
       case .location: if found.location == nil { found.location = index }
       case .geo: found.hasGeo = true
       case .conference: found.hasConference = true
+      case .transp: found.hasTransparency = true
       case .rrule, .exrule:
         if ScaledRule.isScaled(document.value(property)) {
           found.rules.append(index)
         } else {
           found.instants.append(index)
         }
-      case .rdate, .exdate, .recurrenceID: found.instants.append(index)
+      case .rdate, .exdate: found.instants.append(index)
+      case .recurrenceID:
+        found.instants.append(index)
+        found.original = index
+      case .uid: found.uid = index
       case .dtstart:
         if case .date? = DateOrDateTime(document.value(property)) { found.isOfDates = true }
       case .other:
@@ -162,6 +175,7 @@ private struct CalendarTranslation {
         case .alternativeDescription: if found.alternative == nil { found.alternative = index }
         case .conference: found.conferences.append(index)
         case .structuredLocation: if found.structured == nil { found.structured = index }
+        case .busyStatus: found.busyStatus = index
         case nil: break
         }
       default: break
@@ -170,8 +184,35 @@ private struct CalendarTranslation {
     let description = describe(found)
     join(found, description)
     locate(found)
+    if let index = found.busyStatus, !found.hasTransparency,
+      document.value(document.properties[index]).trimmed.equalsIgnoringCase("FREE")
+    {
+      add([Array("TRANSP:TRANSPARENT".utf8)], after: index)
+    }
     if !found.rules.isEmpty { expand(found.rules, of: properties) }
-    if found.isOfDates { writeDates(found.instants, of: calendar) }
+    if found.isOfDates {
+      writeDates(found.instants, of: calendar)
+    } else if let original = found.original, let uid = found.uid, isOfDates(uid) {
+      // An instance of dates that was given a time.
+      writeDates([original], of: calendar)
+    }
+  }
+
+  /// Whether the series of a UID begins on a date.
+  private mutating func isOfDates(_ uid: Int) -> Bool {
+    func name(_ property: ICalendarDocument.Property) -> [UInt8] { Array(document.value(property).trimmed) }
+    let known =
+      seriesOfDates
+      ?? Set(
+        document.components.indices.compactMap { event in
+          guard document.components[event].kind == .vevent, let uid = document.first(.uid, of: event),
+            document.first(.recurrenceID, of: event) == nil, let start = document.first(.dtstart, of: event),
+            case .date? = DateOrDateTime(document.value(start))
+          else { return nil }
+          return name(uid)
+        })
+    seriesOfDates = known
+    return known.contains(name(document.properties[uid]))
   }
 
   private mutating func replace(_ index: Int, with lines: [[UInt8]]) {

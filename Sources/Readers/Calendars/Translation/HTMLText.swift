@@ -16,6 +16,9 @@ struct HTMLText {
   /// Open links: where their text begins, and their addresses.
   private var links: [(start: Int, address: [UInt8])] = []
 
+  /// A text with the characters that its references stand for: `Caf&eacute;`. O(text).
+  static func decodingReferences(_ text: [UInt8]) -> [UInt8] { Entity.decoded(text[...]) }
+
   /// The text of a description if it is HTML, otherwise `nil`. O(text).
   static func ifWritten(in description: [UInt8]) -> [UInt8]? {
     guard description.contains(0x3C) || description.contains(0x26), isHTML(description) else { return nil }

@@ -8,7 +8,7 @@ enum MeetingLink {
     guard address.count < 4_096, let scheme = Address(address).scheme, scheme == "https" || scheme == "http",
       address.allSatisfy({ isPart($0) })
     else { return nil }
-    return address
+    return WrappedLink.inner(of: address)
   }
 
   /// The first address of a meeting in a text; `nil` if there is none. O(text).
@@ -23,7 +23,10 @@ enum MeetingLink {
       while end < text.count, isPart(text[end]), text[end] != 0x29, text[end] != 0x5D { end += 1 }
       while end > place, [0x2E, 0x2C, 0x3B, 0x21, 0x3F, 0x2A, 0x5F].contains(text[end - 1]) { end -= 1 }
       let address = Array(text[start..<end])
-      if address.count < 4_096, isMeeting(address) { return address }
+      if address.count < 4_096 {
+        let inner = WrappedLink.inner(of: address)
+        if isMeeting(inner) { return inner }
+      }
       place = max(place, end)
     }
     return nil

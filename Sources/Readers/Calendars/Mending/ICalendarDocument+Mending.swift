@@ -1,0 +1,81 @@
+import Bytes
+import ICalendar
+
+extension ICalendarDocument {
+  /// The document with properties of events and zones in the form of RFC 5545: those that have another and say what is
+  /// meant are mended, those that say nothing are removed. Other programs give up a whole file for one of them. What
+  /// events report themselves, such as a DTSTART that is no date, is kept as it is. Events that have a UID in common
+  /// and are no versions of each other get one each.
+  ///
+  /// Each change but that of small letters is a note or a warning of `check`. None quotes what is written there, unless
+  /// it only says when: an event may be withheld. O(bytes).
+  package func mended() -> ICalendarDocument {
+    var mending = DocumentMending(self)
+    mending.mend()
+    return mending.result
+  }
+}
+
+private struct DocumentMending {
+  private let document: ICalendarDocument
+  private var edits: [ICalendarDocument.Edit] = []
+  private var remarks = Diagnostics()
+
+  init(_ document: ICalendarDocument) { self.document = document }
+
+  var result: ICalendarDocument { edits.isEmpty ? document : document.editing(edits, adding: remarks) }
+
+  mutating func mend() {
+    var next = 0
+    for (index, component) in document.components.enumerated() {
+      guard component.kind == .vevent || component.kind == .vtimezone, !component.isBroken else { continue }
+      for property in document.properties(within: index) where property >= next {
+        mend(property)
+        next = property + 1
+      }
+    }
+    mendAlarms()
+    RepeatedUIDs(of: document).separate(&edits, &remarks)
+    edits.sort { $0.property < $1.property }
+  }
+
+  private mutating func mend(_ index: Int) {
+    let property = document.properties[index]
+    guard let mending = LineMending(document, property) else { return }
+    edits.append(ICalendarDocument.Edit(property: index, lines: mending.line.map { [$0] } ?? []))
+    guard let remark = mending.remark else { return }
+    remarks.add(.note, line: property.line, Array(document.name(property)) + [0x20] + remark)
+  }
+
+  /// Removes alarms that say not what to do or not when (RFC 5545, 3.6.6), and lengths of alarms that can't be read:
+  /// those of events are reported where events are read.
+  private mutating func mendAlarms() {
+    let alarms = document.components.indices.filter {
+      document.components[$0].kind == .valarm && !document.components[$0].isBroken
+    }
+    if alarms.isEmpty { return }
+    let edited = Dictionary(edits.map { ($0.property, $0.lines.isEmpty) }) { first, _ in first }
+    var removed: Set<Int> = []
+    for alarm in alarms {
+      var isSaid = (action: false, trigger: false)
+      document.forEachProperty(of: alarm) { index in
+        if edited[index] == true { return }
+        let property = document.properties[index]
+        let (name, value) = (document.name(property), document.value(property))
+        isSaid.action = isSaid.action || name.equalsIgnoringCase("ACTION")
+        isSaid.trigger = isSaid.trigger || name.equalsIgnoringCase("TRIGGER")
+        guard property.name == .duration, edited[index] == nil, ICalendarDuration(value) == nil else { return }
+        removed.insert(index)
+        remarks.add(.note, line: property.line, "DURATION of a VALARM is not a length; it is left out")
+      }
+      if isSaid.action && isSaid.trigger { continue }
+      removed.formUnion(document.properties(within: alarm))
+      remarks.add(
+        .note, line: document.components[alarm].line,
+        isSaid.action
+          ? "VALARM has no TRIGGER that can be read, and is left out" : "VALARM has no ACTION, and is left out")
+    }
+    edits.removeAll { removed.contains($0.property) }
+    edits += removed.map { ICalendarDocument.Edit(property: $0, lines: []) }
+  }
+}

@@ -1,0 +1,57 @@
+import Bytes
+import ICalendar
+
+/// A property in the form of RFC 5545 in place of the one that is written.
+struct LineMending {
+  /// The line; `nil` if it is left out.
+  let line: [UInt8]?
+  /// What was done, after the name of the property; `nil` if that needs no word.
+  let remark: [UInt8]?
+
+  /// `nil` if the property has its form, or if nothing can be done with it here.
+  init?(_ document: ICalendarDocument, _ property: ICalendarDocument.Property) {
+    let form = PropertyForm(property, in: document)
+    let written = document.value(property)
+    // Some programs know names in capitals only.
+    let name = document.name(property)
+    let isSmall = name.contains { (0x61...0x7A).contains($0) }
+    if !isSmall, form.isOfTimes, Self.isTime(written), Self.isOnlyOfZone(document.parameters(property)) { return nil }
+    func head() -> [UInt8] { name.map { $0.uppercased } }
+    var parameters = ParameterList(document, property, form)
+    let read = ValueMending(written, form, property.name, &parameters)
+    switch read {
+    case .sound:
+      guard parameters.isChanged || isSmall else { return nil }
+      line = head() + parameters.bytes + [0x3A] + written
+      remark = parameters.isChanged ? parameters.remark : nil
+    case .mended(let value):
+      line = head() + parameters.bytes + [0x3A] + value
+      let reason = "does not have the form of RFC 5545; "
+      remark =
+        form.isQuoted && (form.isOfRules || Self.saysWhen(written))
+        ? quoted(written) + Array((" " + reason + "it is read as ").utf8) + quoted(value)
+        : [UInt8]((reason + "it is mended").utf8)
+    case .leftOut:
+      line = nil
+      let shown = form.isQuoted && Self.saysWhen(written) ? quoted(written) + [0x20] : []
+      remark = (written.trimmed.isEmpty ? [UInt8]("has no value") : shown + form.expectation) + "; it is left out"
+    }
+  }
+
+  /// Whether a value has no other letters than times and lengths have: it may be a text all the same.
+  private static func saysWhen(_ value: ArraySlice<UInt8>) -> Bool {
+    value.allSatisfy { byte in !byte.isLetter && byte < 0x80 || "DHMPSTWZ".utf8.contains(byte.uppercased) }
+  }
+
+  /// Whether a value has nothing but what dates, times and lists of them have in the form of RFC 5545.
+  private static func isTime(_ value: ArraySlice<UInt8>) -> Bool {
+    value.count > 7 && value.allSatisfy { $0.isDigit || $0 == 0x54 || $0 == 0x5A || $0 == 0x2C }
+  }
+
+  /// Whether parameters are no more than `;TZID=Europe/Berlin`, as on most lines.
+  private static func isOnlyOfZone(_ parameters: ArraySlice<UInt8>) -> Bool {
+    parameters.isEmpty
+      || parameters.count > 6 && parameters.prefix(6).elementsEqual(";TZID=".utf8)
+        && !parameters.dropFirst().contains { $0 == 0x3B || $0 == 0x22 }
+  }
+}

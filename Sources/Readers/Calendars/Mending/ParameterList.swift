@@ -1,0 +1,105 @@
+import Bytes
+import ICalendar
+
+/// The parameters of a property (RFC 5545, 3.2) without those that have not their form.
+struct ParameterList {
+  private var kept: [(name: [UInt8], written: [UInt8], value: [UInt8])] = []
+  /// The names of those that are left out.
+  private var dropped: [[UInt8]] = []
+  private(set) var isChanged = false
+
+  /// O(bytes of the parameters).
+  init(_ document: ICalendarDocument, _ property: ICalendarDocument.Property, _ form: PropertyForm) {
+    if !document.hasParameters(property) { return }
+    let value = document.value(property)
+    document.forEachParameter(of: property) { name, written, read in
+      if Self.isStrict(name, written), Self.isSound(name, read, of: form, value) {
+        // White space around a name is no part of it, but not all programs know that.
+        let rest = written.drop { $0 != 0x3D }
+        if written.count - rest.count > name.count { isChanged = true }
+        kept.append((Array(name), Array(name) + rest, read))
+      } else {
+        dropped.append(name.map { $0.uppercased })
+        isChanged = true
+      }
+    }
+  }
+
+  /// As they stand between the name and the colon.
+  var bytes: [UInt8] { kept.flatMap { [0x3B] + $0.written } }
+
+  /// What is said of the property if only they are changed.
+  var remark: [UInt8] {
+    let names = dropped.map { quoted($0) }.joined(separator: Array(", ".utf8))
+    return dropped.isEmpty
+      ? Array("does not have the form of RFC 5545; it is mended".utf8)
+      : Array("is read without ".utf8) + names + ", whose value can't stand there"
+  }
+
+  /// The first value of one.
+  func value(_ name: StaticString) -> [UInt8]? { kept.first { $0.name.equalsIgnoringCase(name) }?.value }
+
+  /// Changes one, adds it, or removes it.
+  mutating func set(_ name: StaticString, to value: [UInt8]?) {
+    let place = kept.firstIndex { $0.name.equalsIgnoringCase(name) } ?? kept.endIndex
+    if value == nil, place == kept.endIndex { return }
+    let known = place..<min(place + 1, kept.endIndex)
+    kept.replaceSubrange(
+      known,
+      with: value.map { [([UInt8](name), [UInt8](name) + [0x3D] + ICalendarWriter.parameterValue($0), $0)] } ?? [])
+    isChanged = true
+  }
+
+  // MARK: Forms
+
+  /// Whether a parameter is `NAME=value`, or several values, with quotation marks around whole values only (3.1).
+  private static func isStrict(_ name: ArraySlice<UInt8>, _ written: ArraySlice<UInt8>) -> Bool {
+    guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isDigit || $0 == 0x2D }),
+      let equals = written.firstIndex(of: 0x3D)
+    else { return false }
+    var rest = written[equals...]
+    // The equals sign, and then each comma.
+    repeat {
+      rest = rest.dropFirst()
+      if rest.first == 0x22 {
+        guard let end = rest.dropFirst().firstIndex(of: 0x22) else { return false }
+        rest = rest[(end + 1)...]
+      } else {
+        rest = rest.drop { $0 != 0x22 && $0 != 0x2C && $0 != 0x3A }
+      }
+    } while rest.first == 0x2C
+    return rest.isEmpty
+  }
+
+  /// Whether a parameter has one of the values of its definition, or those that programs make of it.
+  private static func isSound(
+    _ name: ArraySlice<UInt8>, _ read: [UInt8], of form: PropertyForm, _ value: ArraySlice<UInt8>
+  ) -> Bool {
+    func isOne(_ words: StaticString...) -> Bool { words.contains { read.equalsIgnoringCase($0) } }
+    func isCalled(_ known: StaticString) -> Bool { name.equalsIgnoringCase(known) }
+    switch name.count {
+    case 3 where isCalled("DIR"): return isAddress(read)
+    case 4 where isCalled("RSVP"): return isOne("TRUE", "FALSE")
+    case 4 where isCalled("ROLE"): return isToken(read)
+    case 4 where isCalled("TZID"): return !read.isEmpty
+    case 5 where isCalled("RANGE"): return isOne("THISANDFUTURE", "THISANDPRIOR")
+    case 5 where isCalled("VALUE"): return form.allows(type: read, for: value)
+    case 6 where isCalled("CUTYPE"), 6 where isCalled("FBTYPE"), 7 where isCalled("RELTYPE"): return isToken(read)
+    case 6 where isCalled("ALTREP"), 6 where isCalled("MEMBER"): return isAddress(read)
+    case 7 where isCalled("RELATED"): return isOne("START", "END")
+    case 7 where isCalled("FMTTYPE"): return read.split(separator: 0x2F).count == 2 && !read.contains(0x20)
+    case 7 where isCalled("SENT-BY"): return isAddress(read)
+    case 8 where isCalled("PARTSTAT"), 8 where isCalled("LANGUAGE"): return isToken(read)
+    case 8 where isCalled("ENCODING"): return form.allows(encoding: read, for: value)
+    case 12 where isCalled("DELEGATED-TO"), 14 where isCalled("DELEGATED-FROM"): return isAddress(read)
+    default: return true
+    }
+  }
+
+  /// `x-name` or `iana-token` (3.1).
+  private static func isToken(_ text: [UInt8]) -> Bool {
+    !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x5F }
+  }
+
+  private static func isAddress(_ text: [UInt8]) -> Bool { ValueType.uri(text[...]) != nil }
+}
