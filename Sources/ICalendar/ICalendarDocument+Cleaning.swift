@@ -87,9 +87,13 @@ extension ICalendarParser {
   private mutating func report(_ isControl: Bool, _ line: UInt32) {
     if isControl, !reportedControl {
       reportedControl = true
+      #if hasFeature(Embedded)
+        let kind: StaticString = "control characters"
+      #else
+        let kind: StaticString = "control characters or U+FFFE"
+      #endif
       diagnostics.add(
-        .warning, line: line,
-        "control characters or U+FFFE, here for the first time, are left out; remove them")
+        .warning, line: line, [UInt8](kind) + ", here for the first time, are left out; remove them")
     }
     #if hasFeature(Embedded)
       if isControl || reportedEncoding { return }

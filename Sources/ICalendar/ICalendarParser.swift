@@ -93,12 +93,15 @@ struct ICalendarParser {
     #if !hasFeature(Embedded)
       var foldPlaces: [UInt32] = []
     #endif
+    if ForeignInput.isExpected, read == 0, end >= 3, from[0] == 0xEF, from[1] == 0xBB, from[2] == 0xBF { read = 3 }
     while read < end {
-      // A byte order mark, also of a file that was appended to another.
-      if ForeignInput.isExpected, from[read] == 0xEF, end - read >= 3, from[read + 1] == 0xBB, from[read + 2] == 0xBF {
-        read += 3
-        continue
-      }
+      #if !hasFeature(Embedded)
+        // A byte order mark of a file that was appended to another.
+        if from[read] == 0xEF, end - read >= 3, from[read + 1] == 0xBB, from[read + 2] == 0xBF {
+          read += 3
+          continue
+        }
+      #endif
       let lineStart = write
       let firstLine = line
       #if !hasFeature(Embedded)

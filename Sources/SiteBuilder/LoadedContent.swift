@@ -104,7 +104,9 @@ package struct LoadedContent: Sendable {
         let document = ICalendarDocument(parsing: bytes, parts: threads) { count, body in
           DispatchQueue.concurrentPerform(iterations: count, execute: body)
         }
-        .mended().translated(since: firstDay, through: lastYear, zones: zones)
+        // What stands in events.json and in notes is meant as it is written.
+        .mended(decodingReferences: file.readPositions == nil)
+        .translated(since: firstDay, through: lastYear, zones: zones)
         bytes = []
         let first = read.events.count
         read.add(document, to: index, zones: zones, positions: file.readPositions, diagnostics: &diagnostics)

@@ -210,7 +210,11 @@ def broken(seed: int) -> str:
     places = [n for n, line in enumerate(lines) if not line.startswith(("BEGIN:", "END:", "TZID:"))]
     for place in chance.sample(places, chance.randint(1, 3)):
         values = ZONES if place < lines.index("END:VTIMEZONE") else VALUES
-        lines[place] = damaged(lines[place], values, chance)
+        mangled = damaged(lines[place], values, chance)
+        # What EXDATE and RDATE of a zone mean beside a floating start depends on where one is.
+        is_floating = re.match("DTSTART(?!.*;TZID=u9|.*VALUE=DATE:|.*Z$)", mangled)
+        if not (lines[place].startswith("DTSTART;TZID") and is_floating):
+            lines[place] = mangled
     whole = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//broken//EN", *lines, "END:VCALENDAR", ""]
     return "\r\n".join(whole).replace("u9-", f"{seed}-")
 

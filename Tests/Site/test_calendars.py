@@ -134,7 +134,10 @@ def test_feed_of_a_fixture(name, tmp_path):
         check_zones(calendar)
         (feed / f"{name}.ics").write_bytes(written)
         found = tool.agenda(feed, *words)
-        # An event without UID gets one.
+        # An event without a title gets a dash, and one without UID a UID.
+        for day in found["days"]:
+            for event in day["events"]:
+                event["title"] = "" if event["title"] == "–" else event["title"]
         missing = "" in {event["uid"] for day in expected["days"] for event in day["events"]}
         if missing:
             for days in (found, expected):
@@ -302,7 +305,7 @@ def test_versions_that_may_not_be_seen_cost_little(tmp_path):
     start = datetime(2026, 9, 1)
     moved = (start + timedelta(minutes=i) for i in range(30_000))
     source = HEAD + event("DTSTART:20260901T090000Z", "SUMMARY:Qzsecretxv", "CLASS:PRIVATE") * 50_000
-    source += event("DTSTART:20260901T120000Z", "SUMMARY:Good") + b"".join(
+    source += event("DTSTART:20260901T090000Z", "SUMMARY:Good") + b"".join(
         event("CLASS:PRIVATE", f"RECURRENCE-ID:{t:%Y%m%dT%H%M%SZ}", f"DTSTART:{t:%Y%m%dT%H%M%SZ}")
         .replace(b"UID:bad", b"UID:series")
         for t in moved

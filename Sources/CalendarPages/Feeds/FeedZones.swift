@@ -81,7 +81,12 @@ package struct FeedZones: Sendable {
         copy(definition, of: store.documents[Int(entry.document)], name: entry.name, to: &writer)
         writer.line("END:VTIMEZONE")
       } else {
-        writer.write(timeZone: zone(of: entry), name: entry.name, from: first(entry.zone))
+        #if hasFeature(Embedded)
+          let zone = store.zones[Int(entry.zone)]
+        #else
+          let zone = zone(of: entry)
+        #endif
+        writer.write(timeZone: zone, name: entry.name, from: first(entry.zone))
       }
     }
   }
@@ -90,7 +95,6 @@ package struct FeedZones: Sendable {
     // Proposals in a browser are for days that are near.
     private func first(_ zone: UInt16) -> Int64 { .max }
     private func covers(_ definition: Int, _ entry: Entry) -> Bool { true }
-    private func zone(of entry: Entry) -> Zone { store.zones[Int(entry.zone)] }
   #else
     /// Records a local time of a zone.
     mutating func cover(_ zone: UInt16, from wall: Int64) {

@@ -145,6 +145,7 @@ package struct ICalendarFeed: Sendable {
       case .uid:
         body.property("UID", document.value(property).trimmed)
         return
+      case .sequence where iCalendarInteger(document.value(property)) == nil: return
       case .status:
         // One that is none of events was read as CONFIRMED.
         let word = Self.word(of: event.status)

@@ -25,7 +25,11 @@ extension ICalendarWriter {
     text = [UInt8]("TZOFFSETTO:")
     text.append(basic: observance.to)
     line(text)
-    if !observance.name.isEmpty { property("TZNAME", text: observance.name) }
+    #if hasFeature(Embedded)
+      property("TZNAME", text: observance.name)
+    #else
+      if !observance.name.isEmpty { property("TZNAME", text: observance.name) }
+    #endif
     if let rule = observance.rule {
       line(rule.text)
     } else if observance.starts.count > 1 {

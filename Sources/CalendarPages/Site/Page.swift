@@ -201,8 +201,13 @@ extension Site {
   /// The first day of the month after a third of the window, which is that of the build unless a window is chosen.
   fileprivate var usualDay: CivilDate {
     let first = links.window.lowerBound
-    let months = links.window.upperBound.civilMonth.monthNumber - first.civilMonth.monthNumber
-    return max(first, first.civilMonth.adding(months: Int(months) / 3)?.firstDay ?? first)
+    // A browser makes none of these pages.
+    #if hasFeature(Embedded)
+      return first
+    #else
+      let months = links.window.upperBound.civilMonth.monthNumber - first.civilMonth.monthNumber
+      return max(first, first.civilMonth.adding(months: Int(months) / 3)?.firstDay ?? first)
+    #endif
   }
 
   /// Whether there is anything to search for: a site of busy time alone has no feeds for news readers either.

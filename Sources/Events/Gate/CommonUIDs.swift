@@ -35,11 +35,7 @@
         if let level = strictest[name] { strictest[name] = max(level, verdict.privacy) }
       }
       for (name, members) in families {
-        for member in members {
-          store.forEachEvent(sharingUIDOf: store.events[member]) {
-            levels[$0] = max(levels[$0], strictest[name] ?? .full)
-          }
-        }
+        for member in members { levels[member] = max(levels[member], strictest[name] ?? .full) }
       }
     }
 

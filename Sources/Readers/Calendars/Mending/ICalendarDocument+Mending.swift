@@ -9,8 +9,9 @@ extension ICalendarDocument {
   ///
   /// Each change but that of small letters is a note or a warning of `check`. None quotes what is written there, unless
   /// it only says when: an event may be withheld. O(bytes).
-  package func mended() -> ICalendarDocument {
-    var mending = DocumentMending(self)
+  /// - Parameter decodingReferences: whether `&eacute;` in a title, a place or a category is meant as the letter.
+  package func mended(decodingReferences: Bool = true) -> ICalendarDocument {
+    var mending = DocumentMending(self, decodingReferences)
     mending.mend()
     return mending.result
   }
@@ -18,10 +19,14 @@ extension ICalendarDocument {
 
 private struct DocumentMending {
   private let document: ICalendarDocument
+  private let decodesReferences: Bool
   private var edits: [ICalendarDocument.Edit] = []
   private var remarks = Diagnostics()
 
-  init(_ document: ICalendarDocument) { self.document = document }
+  init(_ document: ICalendarDocument, _ decodesReferences: Bool) {
+    self.document = document
+    self.decodesReferences = decodesReferences
+  }
 
   var result: ICalendarDocument { edits.isEmpty ? document : document.editing(edits, adding: remarks) }
 
@@ -41,7 +46,7 @@ private struct DocumentMending {
 
   private mutating func mend(_ index: Int) {
     let property = document.properties[index]
-    guard let mending = LineMending(document, property) else { return }
+    guard let mending = LineMending(document, property, decodesReferences) else { return }
     edits.append(ICalendarDocument.Edit(property: index, lines: mending.line.map { [$0] } ?? []))
     guard let remark = mending.remark else { return }
     remarks.add(.note, line: property.line, Array(document.name(property)) + [0x20] + remark)

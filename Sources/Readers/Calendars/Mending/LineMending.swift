@@ -9,7 +9,7 @@ struct LineMending {
   let remark: [UInt8]?
 
   /// `nil` if the property has its form, or if nothing can be done with it here.
-  init?(_ document: ICalendarDocument, _ property: ICalendarDocument.Property) {
+  init?(_ document: ICalendarDocument, _ property: ICalendarDocument.Property, _ decodesReferences: Bool) {
     let form = PropertyForm(property, in: document)
     let written = document.value(property)
     // Some programs know names in capitals only.
@@ -18,7 +18,7 @@ struct LineMending {
     if !isSmall, form.isOfTimes, Self.isTime(written), Self.isOnlyOfZone(document.parameters(property)) { return nil }
     func head() -> [UInt8] { name.map { $0.uppercased } }
     var parameters = ParameterList(document, property, form)
-    let read = ValueMending(written, form, property.name, &parameters)
+    let read = ValueMending(written, form, property.name, &parameters, decodesReferences)
     switch read {
     case .sound:
       guard parameters.isChanged || isSmall else { return nil }

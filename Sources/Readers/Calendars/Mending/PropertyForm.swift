@@ -85,6 +85,8 @@ enum PropertyForm {
   var isTrimmed: Bool {
     switch self {
     case .text, .textList, .unknown: false
+    // That of a rule is reported with its place.
+    case .rule: false
     default: true
     }
   }

@@ -14,16 +14,17 @@ enum ValueMending {
 
   /// - Parameter parameters: of the property; those that its value then needs are set. O(value).
   init(
-    _ written: ArraySlice<UInt8>, _ form: PropertyForm, _ name: PropertyName, _ parameters: inout ParameterList
+    _ written: ArraySlice<UInt8>, _ form: PropertyForm, _ name: PropertyName, _ parameters: inout ParameterList,
+    _ decodesReferences: Bool
   ) {
     let value = written.trimmed
     switch form {
-    case .text, .textList: self = Self.text(written, name, &parameters)
+    case .text, .textList: self = Self.text(written, name, &parameters, decodesReferences)
     case .unknown, .word: self = .sound
     case .ofTasks: self = .leftOut
     case .class: self = value.isEmpty ? .mended([UInt8]("PRIVATE")) : .sound
     case .identifier: self = value.isEmpty ? .leftOut : .sound
-    case .integer(let most): self = Self.integer(value, most)
+    case .integer(let most): self = Self.integer(value, most, isReported: name == .sequence && !value.isEmpty)
     case .instant: self = Self.instant(value, &parameters)
     case .time: self = Self.time(value, &parameters)
     // vCalendar 1.0 has semicolons in lists.
@@ -52,7 +53,7 @@ enum ValueMending {
   /// Texts of vCalendar in quoted-printable or base64, and character references of HTML where none can be meant as
   /// they stand: in titles, places and categories.
   private static func text(
-    _ written: ArraySlice<UInt8>, _ name: PropertyName, _ parameters: inout ParameterList
+    _ written: ArraySlice<UInt8>, _ name: PropertyName, _ parameters: inout ParameterList, _ decodesReferences: Bool
   ) -> ValueMending {
     if let encoding = parameters.value("ENCODING"), !encoding.equalsIgnoringCase("8BIT") {
       let characterSet = parameters.value("CHARSET") ?? []
@@ -65,7 +66,8 @@ enum ValueMending {
       // What can't be decoded is kept as it is written.
       parameters.set("ENCODING", to: nil)
     }
-    guard name == .summary || name == .location || name == .categories, written.contains(0x26) else { return .sound }
+    let isShort = name == .summary || name == .location || name == .categories
+    guard isShort, decodesReferences, written.contains(0x26) else { return .sound }
     let parts = name == .categories ? textList(written) : [unescaped(written)]
     let decoded = parts.map { HTMLText.decodingReferences($0) }
     return decoded == parts ? .sound : .mended(joined(decoded))
@@ -100,8 +102,10 @@ enum ValueMending {
 
   // MARK: Numbers
 
-  private static func integer(_ value: ArraySlice<UInt8>, _ most: Int32) -> ValueMending {
-    guard let number = iCalendarInteger(value), (0...most).contains(number) else { return .leftOut }
+  /// - Parameter isReported: whether events report one that is no number.
+  private static func integer(_ value: ArraySlice<UInt8>, _ most: Int32, isReported: Bool) -> ValueMending {
+    guard let number = iCalendarInteger(value) else { return isReported ? .sound : .leftOut }
+    guard (0...most).contains(number) else { return .leftOut }
     return .mended(Array("\(number)".utf8))
   }
 
