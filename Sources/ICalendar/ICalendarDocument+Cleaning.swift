@@ -87,13 +87,14 @@ extension ICalendarParser {
   private mutating func report(_ isControl: Bool, _ line: UInt32) {
     if isControl, !reportedControl {
       reportedControl = true
+      // Shorter in the browser, to keep the module small.
       #if hasFeature(Embedded)
-        let kind: StaticString = "control characters"
+        diagnostics.add(
+          .warning, line: line, "control characters, here for the first time, are left out; remove them")
       #else
-        let kind: StaticString = "control characters or U+FFFE"
+        diagnostics.add(
+          .warning, line: line, "control characters or U+FFFE, here for the first time, are left out; remove them")
       #endif
-      diagnostics.add(
-        .warning, line: line, [UInt8](kind) + ", here for the first time, are left out; remove them")
     }
     #if hasFeature(Embedded)
       if isControl || reportedEncoding { return }

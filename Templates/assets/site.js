@@ -116,11 +116,11 @@
     for (const old of all('[data-date][aria-current="date"]')) {
       if (old.dataset.date === today) continue;
       old.removeAttribute("aria-current");
-      old.querySelector(".today-word")?.remove();
+      one(".today-word", old)?.remove();
     }
     for (const cell of all(`[data-date="${today}"]:not([aria-current])`)) {
       cell.setAttribute("aria-current", "date");
-      const head = cell.closest(".agenda") && cell.querySelector("h2 a");
+      const head = cell.closest(".agenda") && one("h2 a", cell);
       if (!head || !prefix) continue;
       const word = document.createElement("span");
       word.className = "today-word";
@@ -129,7 +129,6 @@
     }
     markNow(today, Math.floor((clock.getUTCHours() * 60 + clock.getUTCMinutes()) / 5));
     linkToday(today);
-    linkViews(today);
     return today;
   };
 
@@ -138,13 +137,13 @@
     const column = one(`.grid [data-date="${today}"] .timed`);
     for (const old of all(".moment")) if (old.parentNode !== column) old.remove();
     if (!column) return;
-    const line = column.querySelector(".moment") ?? document.createElement("li");
+    const line = one(".moment", column) ?? document.createElement("li");
     line.className = `moment s${row}`;
     line.ariaHidden = "true";
     if (!line.parentNode) column.append(line);
   };
 
-  /** Makes "Today" lead to the reader's present day, whenever the site was built. */
+  /** Makes "Today" lead to the reader's present day, whenever the site was built, and other views of a page with it. */
   const linkToday = (today) => {
     const sections = dates.sections(today);
     const here = one(`[data-date="${today}"]`);
@@ -157,19 +156,11 @@
       if (here && page.view in { index: 1, agenda: 1 }) link.href = `#d${today}`;
       else link.href = todayHref ?? link.dataset.home;
     }
+    if (page.view === "event" || (sections[page.view] ?? page.section) !== page.section) return;
+    for (const link of all("[data-kind]"))
+      if (sections[link.dataset.kind]) link.href = hrefOf(link.dataset.kind, today);
   };
   let todayHref;
-  /** On a page that shows the present day, and on one without a day, makes other views open at it. */
-  const linkViews = (today = dates.today()) => {
-    const sections = dates.sections(today);
-    const { view, section } = page;
-    // The page of an event has its day, and so has that of a note which leads to one.
-    if (view in sections ? section !== sections[view] : view === "event" || one("main > .sheet .actions a")) return;
-    for (const link of all(".views a[data-kind]")) {
-      const { kind } = link.dataset;
-      if (kind in sections && kind !== view) link.href = hrefOf(kind, today);
-    }
-  };
   /** The address of the section of a view that contains a date. */
   const hrefOf = (view, date) => {
     const section = dates.sections(date)[view];
@@ -206,7 +197,7 @@
   /** Shows the two weeks of a folded calendar. */
   const showNear = () => {
     const rows = all(".side > .month tbody tr");
-    const chosen = rows.findIndex((row) => row.querySelector('[aria-selected="true"]'));
+    const chosen = rows.findIndex((row) => one('[aria-selected="true"]', row));
     const at = Math.max(0, Math.min(chosen, rows.length - 2));
     rows.forEach((row, index) => row.classList.toggle("near", index === at || index === at + 1));
   };
@@ -228,7 +219,7 @@
     if (part) part.inert = false;
     link.focus(options);
   };
-  const number = (cell) => cell.querySelector(":scope > a");
+  const number = (cell) => one(":scope > a", cell);
   addEventListener("focusin", ({ target }) => {
     const cell = target.matches?.('[role="grid"] td > a:first-child') && target.parentNode;
     if (!cell) return;
@@ -255,7 +246,7 @@
   };
   const fold = (isFolded) => {
     side.classList.toggle("folded", isFolded);
-    side.querySelector(".fold").ariaExpanded = String(!isFolded);
+    one(".fold", side).ariaExpanded = String(!isFolded);
   };
   if (side) {
     const handle = document.createElement("button");
@@ -323,7 +314,7 @@
     if (!cell) return false;
     const row = cell.parentNode;
     const isInside = document.activeElement.matches("li a, .more");
-    const inside = [...cell.querySelectorAll("li a, .more")]
+    const inside = all("li a, .more", cell)
       .filter((link) => link.checkVisibility({ visibilityProperty: true }));
     const at = inside.indexOf(document.activeElement);
     if (event.key === "Home") one("a", row)?.focus();
@@ -484,7 +475,7 @@
     opening,
     dates, isPublished, opens, today: dates.today, clock: dates.clock,
     dayHref: (date) => hrefOf("day", date),
-    hrefOf, like, linkViews,
+    hrefOf, like,
     /** The address of this view's section of today. */
     todayHref: () => new URL(todayHref, document.baseURI).href,
     /** Focuses a day without scrolling. */

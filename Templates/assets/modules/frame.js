@@ -3,7 +3,6 @@
 import { addressOf } from "./pages.js";
 import { all, make, one } from "./make.js";
 
-const { busylife } = globalThis;
 
 const copies = (nodes) => [...nodes].map((node) => document.importNode(node, true));
 
@@ -60,7 +59,6 @@ export const frame = (page) => {
     }
     document.body.dataset.section = page.section;
     document.body.dataset.zone = page.document.body.dataset.zone;
-    busylife.linkViews();
   }
 };
 
