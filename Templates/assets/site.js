@@ -153,12 +153,11 @@
     if (kind) todayHref = hrefOf(kind, today);
     for (const link of all("a[data-today]")) {
       link.dataset.home ??= link.getAttribute("href");
-      if (here && page.view in { index: 1, agenda: 1 }) link.href = `#d${today}`;
-      else link.href = todayHref ?? link.dataset.home;
+      link.href = here && page.view in { index: 1, agenda: 1 } ? `#d${today}` : todayHref ?? link.dataset.home;
     }
     if (page.view === "event" || (sections[page.view] ?? page.section) !== page.section) return;
     for (const link of all("[data-kind]"))
-      if (sections[link.dataset.kind]) link.href = hrefOf(link.dataset.kind, today);
+      if (link.dataset.kind in sections) link.href = hrefOf(link.dataset.kind, today);
   };
   let todayHref;
   /** The address of the section of a view that contains a date. */
