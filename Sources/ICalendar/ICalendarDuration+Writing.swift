@@ -5,7 +5,7 @@
   extension ICalendarDuration {
     /// Whether a value has the form of RFC 5545, 3.3.6, without a sign, and with its units once, in order and in
     /// capitals: weeks alone, or days, and after a T hours, minutes and seconds. O(value).
-    package static func isStandard(_ value: ArraySlice<UInt8>) -> Bool {
+    package static func isStandard(_ value: some Collection<UInt8>) -> Bool {
       guard value.first == 0x50 else { return false }
       // Their order: W, D, T, H, M, S.
       let units: [UInt8] = [0x57, 0x44, 0x54, 0x48, 0x4D, 0x53]

@@ -205,3 +205,40 @@ extension Array where Element == UInt8 {
     }
   }
 }
+
+#if !hasFeature(Embedded)
+  extension UInt8 {
+    /// Whether no URI contains the byte (RFC 3986, 2). Letters beyond ASCII are kept (RFC 3987).
+    package var isForeignToURIs: Bool {
+      switch self {
+      case 0...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B...0x7D, 0x7F: true
+      default: false
+      }
+    }
+  }
+
+  extension Collection where Element == UInt8 {
+    /// Whether it is a URI as it stands: a scheme, something after it, and nothing that is to be encoded. O(bytes).
+    package var isURI: Bool {
+      guard let colon = firstIndex(of: 0x3A), first?.isLetter == true, index(after: colon) < endIndex else {
+        return false
+      }
+      return self[..<colon].allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
+        && allSatisfy { !$0.isForeignToURIs }
+    }
+
+    /// A TEXT value without its escapes: see ``Swift/Array/append(unescaping:)``.
+    package var unescapedText: [UInt8] {
+      var text: [UInt8] = []
+      text.append(unescaping: self)
+      return text
+    }
+
+    /// A text as a TEXT value: see ``Swift/Array/append(escapingText:)``.
+    package var escapedText: [UInt8] {
+      var value: [UInt8] = []
+      value.append(escapingText: self)
+      return value
+    }
+  }
+#endif

@@ -97,10 +97,15 @@
     }
 
     /// Writes DTSTART of a series once more as an RDATE if its rules don't match it: by RFC 5545, 3.8.5.3, it is an
-    /// instance, but many programs have none there.
+    /// instance, but many programs have none there. A series without rules gets one of this instance alone: ical.js
+    /// takes RDATE and EXDATE alone for all there is, and libical would count an RDATE twice.
     mutating func writeStart(ofSeries event: Event) {
       guard event.series >= 0, !event.isOverride else { return }
       let set = store.series[Int(event.series)].set
+      if set.rules.isEmpty {
+        if set.hasListedTimes { body.line("RRULE:FREQ=DAILY;COUNT=1") }
+        return
+      }
       if !set.startStandsAlone { return }
       let form = form(of: event)
       write("RDATE", form.parameters, form.text(wall: set.start.wall))

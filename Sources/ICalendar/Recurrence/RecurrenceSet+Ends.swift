@@ -20,9 +20,15 @@ extension RecurrenceSet {
   }
 
   #if !hasFeature(Embedded)
-    /// Whether DTSTART is an instance (RFC 5545, 3.8.5.3) although no rule matches it and no RDATE names it.
+    /// Whether there are RDATEs or EXDATEs.
+    package var hasListedTimes: Bool {
+      hasAdditions || ![excludedDates, excludedWalls, excludedInstants].allSatisfy { $0.values.isEmpty }
+    }
+
+    /// Whether DTSTART is an instance (RFC 5545, 3.8.5.3) although there are rules, none of them matches it, and no
+    /// RDATE names it.
     package var startStandsAlone: Bool {
-      guard !rules.isEmpty || hasAdditions, !rules.contains(where: { matchesStart($0) }) else { return false }
+      guard !rules.isEmpty, !rules.contains(where: { matchesStart($0) }) else { return false }
       var others = RecurrenceSet(start: start)
       others.include(start)
       let key = others.added.values[0].key

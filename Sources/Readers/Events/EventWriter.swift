@@ -173,7 +173,7 @@ struct EventWriter {
   /// Appends an address, percent-encoding what no address may contain, such as line breaks (RFC 3986, 2.1).
   static func append(uri: [UInt8], to line: inout [UInt8]) {
     for byte in uri.trimmed {
-      if byte <= 0x20 || byte == 0x7F || byte == 0x22 || byte == 0x3C || byte == 0x3E {
+      if byte.isForeignToURIs {
         line.append(ascii: "%")
         line.append(hexadecimal: UInt64(byte), width: 2)
       } else {

@@ -11,40 +11,36 @@ extension ICalendarDocument {
   /// it only says when: an event may be withheld. O(bytes).
   /// - Parameter decodingReferences: whether `&eacute;` in a title, a place or a category is meant as the letter.
   package func mended(decodingReferences: Bool = true) -> ICalendarDocument {
-    var mending = DocumentMending(self, decodingReferences)
-    mending.mend()
-    return mending.result
+    var mending = DocumentMending(decodesReferences: decodingReferences)
+    mending.mend(self)
+    return mending.edits.isEmpty ? self : editing(mending.edits, adding: mending.remarks)
   }
 }
 
 private struct DocumentMending {
-  private let document: ICalendarDocument
-  private let decodesReferences: Bool
-  private var edits: [ICalendarDocument.Edit] = []
-  private var remarks = Diagnostics()
+  let decodesReferences: Bool
+  private(set) var edits: [ICalendarDocument.Edit] = []
+  private(set) var remarks = Diagnostics()
 
-  init(_ document: ICalendarDocument, _ decodesReferences: Bool) {
-    self.document = document
-    self.decodesReferences = decodesReferences
-  }
+  init(decodesReferences: Bool) { self.decodesReferences = decodesReferences }
 
-  var result: ICalendarDocument { edits.isEmpty ? document : document.editing(edits, adding: remarks) }
-
-  mutating func mend() {
+  mutating func mend(_ document: ICalendarDocument) {
+    let candidates = document.mendingCandidates()
     var next = 0
     for (index, component) in document.components.enumerated() {
       guard component.kind == .vevent || component.kind == .vtimezone, !component.isBroken else { continue }
-      for property in document.properties(within: index) where property >= next {
-        mend(property)
-        next = property + 1
+      let range = document.properties(within: index)
+      while next < candidates.count, candidates[next] < range.upperBound {
+        if candidates[next] >= range.lowerBound { mend(candidates[next], of: document) }
+        next += 1
       }
     }
-    mendAlarms()
+    mendAlarms(of: document)
     RepeatedUIDs(of: document).separate(&edits, &remarks)
     edits.sort { $0.property < $1.property }
   }
 
-  private mutating func mend(_ index: Int) {
+  private mutating func mend(_ index: Int, of document: ICalendarDocument) {
     let property = document.properties[index]
     guard let mending = LineMending(document, property, decodesReferences) else { return }
     edits.append(ICalendarDocument.Edit(property: index, lines: mending.line.map { [$0] } ?? []))
@@ -54,7 +50,7 @@ private struct DocumentMending {
 
   /// Removes alarms that say not what to do or not when (RFC 5545, 3.6.6), and lengths of alarms that can't be read:
   /// those of events are reported where events are read.
-  private mutating func mendAlarms() {
+  private mutating func mendAlarms(of document: ICalendarDocument) {
     let alarms = document.components.indices.filter {
       document.components[$0].kind == .valarm && !document.components[$0].isBroken
     }

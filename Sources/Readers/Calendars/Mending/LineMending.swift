@@ -15,7 +15,6 @@ struct LineMending {
     // Some programs know names in capitals only.
     let name = document.name(property)
     let isSmall = name.contains { (0x61...0x7A).contains($0) }
-    if !isSmall, form.isOfTimes, Self.isTime(written), Self.isOnlyOfZone(document.parameters(property)) { return nil }
     func head() -> [UInt8] { name.map { $0.uppercased } }
     var parameters = ParameterList(document, property, form)
     let read = ValueMending(written, form, property.name, &parameters, decodesReferences)
@@ -41,17 +40,5 @@ struct LineMending {
   /// Whether a value has no other letters than times and lengths have: it may be a text all the same.
   private static func saysWhen(_ value: ArraySlice<UInt8>) -> Bool {
     value.allSatisfy { byte in !byte.isLetter && byte < 0x80 || "DHMPSTWZ".utf8.contains(byte.uppercased) }
-  }
-
-  /// Whether a value has nothing but what dates, times and lists of them have in the form of RFC 5545.
-  private static func isTime(_ value: ArraySlice<UInt8>) -> Bool {
-    value.count > 7 && value.allSatisfy { $0.isDigit || $0 == 0x54 || $0 == 0x5A || $0 == 0x2C }
-  }
-
-  /// Whether parameters are no more than `;TZID=Europe/Berlin`, as on most lines.
-  private static func isOnlyOfZone(_ parameters: ArraySlice<UInt8>) -> Bool {
-    parameters.isEmpty
-      || parameters.count > 6 && parameters.prefix(6).elementsEqual(";TZID=".utf8)
-        && !parameters.dropFirst().contains { $0 == 0x3B || $0 == 0x22 }
   }
 }

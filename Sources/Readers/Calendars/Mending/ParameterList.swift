@@ -3,7 +3,7 @@ import ICalendar
 
 /// The parameters of a property (RFC 5545, 3.2) without those that have not their form.
 struct ParameterList {
-  private var kept: [(name: [UInt8], written: [UInt8], value: [UInt8])] = []
+  private var kept: [(name: ArraySlice<UInt8>, written: ArraySlice<UInt8>, value: [UInt8])] = []
   /// The names of those that are left out.
   private var dropped: [[UInt8]] = []
   private(set) var isChanged = false
@@ -13,11 +13,13 @@ struct ParameterList {
     if !document.hasParameters(property) { return }
     let value = document.value(property)
     document.forEachParameter(of: property) { name, written, read in
-      if Self.isStrict(name, written), Self.isSound(name, read, of: form, value) {
+      // Of several of one name the first is read here, and the last elsewhere.
+      let isKnown = kept.contains { $0.name.equalsIgnoringCase(name) }
+      if !isKnown, Self.isStrict(name, written), Self.isSound(name, read, of: form, value) {
         // White space around a name is no part of it, but not all programs know that.
-        let rest = written.drop { $0 != 0x3D }
-        if written.count - rest.count > name.count { isChanged = true }
-        kept.append((Array(name), Array(name) + rest, read))
+        let isPlain = written.dropFirst(name.count).first == 0x3D
+        if !isPlain { isChanged = true }
+        kept.append((name, isPlain ? written : name + written.drop { $0 != 0x3D }, read))
       } else {
         dropped.append(name.map { $0.uppercased })
         isChanged = true
@@ -46,8 +48,17 @@ struct ParameterList {
     let known = place..<min(place + 1, kept.endIndex)
     kept.replaceSubrange(
       known,
-      with: value.map { [([UInt8](name), [UInt8](name) + [0x3D] + ICalendarWriter.parameterValue($0), $0)] } ?? [])
+      with: value.map { value in
+        let name = [UInt8](name)
+        return [(name[...], (name + [0x3D] + ICalendarWriter.parameterValue(value))[...], value)]
+      } ?? [])
     isChanged = true
+  }
+
+  /// Leaves one out that contradicts the value.
+  mutating func drop(_ name: StaticString) {
+    set(name, to: nil)
+    dropped.append([UInt8](name))
   }
 
   // MARK: Forms

@@ -69,13 +69,6 @@ enum PropertyForm {
     ("REQUEST-STATUS", .requestStatus), ("TZURL", .uri), ("COMPLETED", .ofTasks), ("PERCENT-COMPLETE", .ofTasks),
   ]
 
-  var isOfTimes: Bool {
-    switch self {
-    case .time, .timeList: true
-    default: false
-    }
-  }
-
   var isOfRules: Bool {
     if case .rule = self { return true }
     return false

@@ -65,10 +65,9 @@ struct RepeatedUIDs {
     func rename(_ member: Member, to uid: [UInt8]) {
       let common = Array(document.value(member.uid).trimmed)
       if common == uid { return }
-      var plain: [UInt8] = []
-      plain.append(unescaping: common)
       renamed[member.place] =
-        Array("UID;\(ReadEvents.repeatedUID)=".utf8) + ICalendarWriter.parameterValue(plain) + [0x3A] + uid
+        Array("UID;\(ReadEvents.repeatedUID)=".utf8) + ICalendarWriter.parameterValue(common.unescapedText) + [0x3A]
+        + uid
     }
     for (masters, overrides) in groups {
       let versions = Set(masters.map { version(of: $0.component) })

@@ -34,7 +34,7 @@ enum ValueMending {
     case .coordinates: self = Self.coordinates(value)
     case .offset: self = Self.offset(value)
     case .rule: self = value.contains(0x3D) ? .sound : VCalendarRule.rule(value).map { .mended($0) } ?? .sound
-    case .uri: self = .init(ValueType.uri(value))
+    case .uri: self = value.isURI ? .sound : .init(ValueType.uri(value))
     case .data: self = Self.data(value, &parameters)
     case .person: self = Self.person(value, &parameters)
     case .transparency:
@@ -61,25 +61,21 @@ enum ValueMending {
         parameters.set("ENCODING", to: nil)
         parameters.set("CHARSET", to: nil)
         // It is escaped within the encoding.
-        return .mended(name == .categories ? joined(textList(text)) : escaped(unescaped(text[...])))
+        return .mended(name == .categories ? joined(textList(text)) : escaped(text.unescapedText))
       }
       // What can't be decoded is kept as it is written.
       parameters.set("ENCODING", to: nil)
     }
     let isShort = name == .summary || name == .location || name == .categories
     guard isShort, decodesReferences, written.contains(0x26) else { return .sound }
-    let parts = name == .categories ? textList(written) : [unescaped(written)]
+    let parts = name == .categories ? textList(written) : [written.unescapedText]
     let decoded = parts.map { HTMLText.decodingReferences($0) }
     return decoded == parts ? .sound : .mended(joined(decoded))
   }
 
   private static func joined(_ parts: [[UInt8]]) -> [UInt8] { Array(parts.map(escaped).joined(separator: [0x2C])) }
 
-  private static func escaped(_ text: [UInt8]) -> [UInt8] {
-    var out: [UInt8] = []
-    out.append(escapingText: cleaned(text))
-    return out
-  }
+  private static func escaped(_ text: [UInt8]) -> [UInt8] { cleaned(text).escapedText }
 
   /// A text without the characters that none may contain, as the parser leaves them out of files.
   private static func cleaned(_ text: [UInt8]) -> [UInt8] {
@@ -94,19 +90,14 @@ enum ValueMending {
     return Array(String(String.UnicodeScalarView(scalars)).utf8)
   }
 
-  private static func unescaped(_ value: ArraySlice<UInt8>) -> [UInt8] {
-    var text: [UInt8] = []
-    text.append(unescaping: value)
-    return text
-  }
-
   // MARK: Numbers
 
   /// - Parameter isReported: whether events report one that is no number.
   private static func integer(_ value: ArraySlice<UInt8>, _ most: Int32, isReported: Bool) -> ValueMending {
     guard let number = iCalendarInteger(value) else { return isReported ? .sound : .leftOut }
     guard (0...most).contains(number) else { return .leftOut }
-    return .mended(Array("\(number)".utf8))
+    let isPlain = value.first?.isDigit == true && (value.first != 0x30 || value.count == 1)
+    return isPlain ? .sound : .mended(Array("\(number)".utf8))
   }
 
   /// Two numbers with another sign between them than a semicolon: `51.33,6.52`, `53.36\;-1.47`.
@@ -131,14 +122,15 @@ enum ValueMending {
 
   /// A time in UTC (3.8.7). A date is read as its first second, and a local time as one in UTC.
   private static func instant(_ value: ArraySlice<UInt8>, _ parameters: inout ParameterList) -> ValueMending {
+    parameters.set("TZID", to: nil)
     let instant: Instant
     switch DateOrDateTime(value) {
+    case .utc where value.count == 16 && value[value.startIndex + 8] == 0x54 && value.last == 0x5A: return .sound
     case .utc(let time): instant = time
     case .local(let wall): instant = wall.instant(at: .utc)
     case .date(let date): instant = CivilDateTime(date).instant(at: .utc)
     case nil: return .leftOut
     }
-    parameters.set("TZID", to: nil)
     var out: [UInt8] = []
     out.append(basic: instant)
     return .mended(out)
@@ -159,7 +151,7 @@ enum ValueMending {
     case .utc(let instant) where isDate && instant.wall(at: .utc).time == .midnight:
       midnight = instant.wall(at: .utc).date
     default:
-      if isDate { parameters.set("VALUE", to: nil) }
+      if isDate { parameters.drop("VALUE") }
       return inCapitals
     }
     parameters.set("TZID", to: nil)
@@ -178,7 +170,7 @@ enum ValueMending {
       out.append(basic: instant)
       return .mended(out)
     }
-    if isTyped { parameters.set("VALUE", to: nil) }
+    if isTyped { parameters.drop("VALUE") }
     return length(value) ?? (ICalendarDuration(value) == nil ? .leftOut : .sound)
   }
 
@@ -198,13 +190,20 @@ enum ValueMending {
     return ICalendarDuration(ordered).map { .mended($0.bytes) }
   }
 
-  /// Minutes and seconds without hours, as some programs write the offsets of local mean time: `+5328`.
+  /// An offset with a colon or without a sign, and minutes and seconds without hours, as some programs write those of
+  /// local mean time: `+05:30`, `+5328`. What can't be read is reported where zones are.
   private static func offset(_ value: ArraySlice<UInt8>) -> ValueMending {
-    guard value.count == 5, let sign = value.first, sign == 0x2B || sign == 0x2D,
-      let digits = Int(String(decoding: value.dropFirst(), as: UTF8.self)), (2400..<6000).contains(digits),
-      digits % 100 < 60
-    else { return .sound }
-    return .mended([sign, 0x30, 0x30] + value.dropFirst())
+    let hasSign = value.first == 0x2B || value.first == 0x2D
+    let signed = hasSign ? Array(value) : [0x2B] + value
+    var out: [UInt8] = []
+    if let read = try? ISO8601.offset(signed) {
+      let isStandard = hasSign && (value.count == 5 || value.count == 7) && value.dropFirst().allSatisfy { $0.isDigit }
+      if isStandard { return .sound }
+      out.append(basic: read)
+    } else if let read = try? ISO8601.offset([signed[0], 0x30, 0x30] + signed.dropFirst()) {
+      out.append(basic: read)
+    }
+    return out.isEmpty ? .sound : .mended(out)
   }
 
   // MARK: Addresses
@@ -213,6 +212,7 @@ enum ValueMending {
   private static func data(_ value: ArraySlice<UInt8>, _ parameters: inout ParameterList) -> ValueMending {
     let (type, encoding) = (parameters.value("VALUE") ?? [], parameters.value("ENCODING") ?? [])
     let isEncoded = encoding.equalsIgnoringCase("BASE64") || encoding.equalsIgnoringCase("B")
+    if isEncoded, type.equalsIgnoringCase("BINARY"), encoding.count > 1, ValueType.isBase64(value) { return .sound }
     let plain = value.filter { $0 != 0x20 && $0 != 0x09 }
     guard isEncoded || type.equalsIgnoringCase("BINARY"), ValueType.isBase64(plain[...]) else {
       guard let address = ValueType.uri(value) else { return .leftOut }
@@ -228,7 +228,11 @@ enum ValueMending {
   /// `a@example.org` without `mailto:`, or `Ada <ada@example.org>`. Of a person without an address only the name is
   /// kept, with `invalid:nomail`, as Exchange and Outlook write it.
   private static func person(_ value: ArraySlice<UInt8>, _ parameters: inout ParameterList) -> ValueMending {
-    let scheme = value.prefix(7).equalsIgnoringCase("mailto:") ? Array(value.prefix(7)) : []
+    let isMailto = value.prefix(7).equalsIgnoringCase("mailto:")
+    if value.isURI, !isMailto || value.dropFirst(8).contains(0x40) && value[value.startIndex + 7] != 0x40 {
+      return .sound
+    }
+    let scheme = isMailto ? Array(value.prefix(7)) : []
     var mail = value.dropFirst(scheme.count).trimmed
     var name: ArraySlice<UInt8> = []
     if mail.last == 0x3E, let open = mail.lastIndex(of: 0x3C) {

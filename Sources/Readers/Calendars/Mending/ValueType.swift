@@ -28,7 +28,7 @@ enum ValueType: String {
     case .text: true
     case .binary: Self.isBase64(value)
     case .boolean: value.equalsIgnoringCase("TRUE") || value.equalsIgnoringCase("FALSE")
-    case .calAddress, .uri: Self.uri(value).map { $0.elementsEqual(value) } ?? false
+    case .calAddress, .uri: value.isURI
     case .date: value.count == 8 && DateOrDateTime.isStandard(value)
     case .dateTime: value.count > 8 && DateOrDateTime.isStandard(value)
     case .duration:
@@ -82,20 +82,9 @@ enum ValueType: String {
       address = first
     }
     if address.prefix(4).equalsIgnoringCase("www.") { address = ("https://" + Array(address))[...] }
-    let scheme = address.prefix { $0.isLetter || $0.isDigit || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
-    guard scheme.first?.isLetter == true, scheme.endIndex < address.endIndex, address[scheme.endIndex] == 0x3A,
-      scheme.endIndex + 1 < address.endIndex
-    else { return nil }
     var out: [UInt8] = []
-    for byte in address {
-      switch byte {
-      case 0...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B...0x7D, 0x7F:
-        out.append(ascii: "%")
-        out.append(hexadecimal: UInt64(byte), width: 2)
-      default: out.append(byte)
-      }
-    }
-    return out
+    EventWriter.append(uri: Array(address), to: &out)
+    return out.isURI ? out : nil
   }
 
   private static func isOfWeb(_ address: ArraySlice<UInt8>) -> Bool {

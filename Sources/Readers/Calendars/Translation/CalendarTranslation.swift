@@ -229,11 +229,7 @@ private struct CalendarTranslation {
     if !lines.isEmpty { replace(index, with: [Array(document.line(document.properties[index]))] + lines) }
   }
 
-  private func text(_ index: Int) -> [UInt8] {
-    var text: [UInt8] = []
-    text.append(unescaping: document.value(document.properties[index]))
-    return text
-  }
+  private func text(_ index: Int) -> [UInt8] { document.value(document.properties[index]).unescapedText }
 
   // MARK: Descriptions
 
@@ -245,23 +241,17 @@ private struct CalendarTranslation {
         guard let plain = HTMLText.ifWritten(in: written), plain != written else { return written }
         let property = document.properties[index]
         let head = Array(document.line(property).dropLast(document.value(property).count))
-        replace(index, with: [head + Self.escaped(plain)])
+        replace(index, with: [head + plain.escapedText])
         return plain
       }
     }
     guard let index = found.alternative else { return [] }
     let plain = HTMLText.text(of: text(index), keepsBreaks: false)
     if plain.isEmpty { return [] }
-    let line = Array("DESCRIPTION:".utf8) + Self.escaped(plain)
+    let line = Array("DESCRIPTION:".utf8) + plain.escapedText
     // An empty description would be read in place of the new one.
     if let empty = found.description { replace(empty, with: [line]) } else { add([line], after: index) }
     return plain
-  }
-
-  private static func escaped(_ text: [UInt8]) -> [UInt8] {
-    var out: [UInt8] = []
-    out.append(escapingText: text)
-    return out
   }
 
   // MARK: Meetings
@@ -306,14 +296,12 @@ private struct CalendarTranslation {
       var place: [UInt8] = []
       for case let name? in names {
         // Apple writes line breaks of an address as `\n`.
-        var plain: [UInt8] = []
-        plain.append(unescaping: name)
-        plain = plain.onOneLine
+        let plain = name.unescapedText.onOneLine
         if plain.isEmpty || plain == place { continue }
         if !place.isEmpty { place += Array(", ".utf8) }
         place += plain
       }
-      if !place.isEmpty { lines.append(Array("LOCATION:".utf8) + Self.escaped(place)) }
+      if !place.isEmpty { lines.append(Array("LOCATION:".utf8) + place.escapedText) }
     }
     add(lines, after: index)
   }
