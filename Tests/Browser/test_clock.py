@@ -99,7 +99,8 @@ def test_no_page_is_opened_without_a_clock(open_one, chromium, site):
 
 def test_firefox_has_it_too(fox, site):
     fox.goto(f"{site.address}/index.html")
-    near(fox.evaluate(f"({ASKED})()"), surroundings.INSTANT)
+    # Its clock flows since its tab was opened, which may be a while on a busy machine.
+    near(fox.evaluate(f"({ASKED})()"), surroundings.INSTANT, timedelta(minutes=30))
     assert fox.evaluate(f"({KEPT})()") == OF_DATES
 
 

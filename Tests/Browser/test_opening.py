@@ -257,3 +257,17 @@ def test_a_late_first_frame_moves_nothing(day, chromium, opening):
         top = page.evaluate("document.querySelector(`[data-section='${document.body.dataset.section}'].grid`)"
                             ".getBoundingClientRect().top")
         assert top < SIZES["wide"]["height"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("month", ["01", "02", "04", "07", "12"])
+def test_a_year_opens_at_today(month, size, chromium, site):
+    """In any month the page stays that of its year, and today is seen."""
+    with chrome.watched(chromium, [], f"2027-{month}-11T04:00:00Z", viewport=SIZES[size]) as page:
+        page.goto(f"{site.address}/year/2027.html")
+        ready(page)
+        stopped(page)
+        shows(page, "document.body.dataset.section", "2027")
+        assert page.url.endswith("/year/2027.html")
+        box = page.locator(f'[data-section="2027"] [data-date="2027-{month}-11"]').bounding_box()
+        assert 0 < box["y"] and box["y"] + box["height"] < SIZES[size]["height"]

@@ -29,7 +29,7 @@ def built(root, day: str, window: tuple[str, str], settings: str) -> None:
     talk = {"uid": "talk", "title": "Opening", "start": f"{day}T10:00:00", "end": f"{day}T11:00:00", "tz": "UTC"}
     (content / "events.json").write_text(json.dumps([talk]), encoding="utf-8")
     (content / "site.yml").write_text(settings, encoding="utf-8")
-    tool.build(root / "site", "--tz", "UTC", "--from", window[0], "--to", window[1], content=content)
+    tool.build(root / "site", "--tz", "UTC", "--from", window[0], "--to", window[1], content=content, now=tool.USUAL)
 
 
 @pytest.fixture(scope="module")
@@ -232,7 +232,7 @@ def test_the_foot_and_the_calendars_are_found(path, size, chromium, site):
 )
 def test_no_heading_is_of_two_languages(locale, heading, chromium, tmp_path):
     tool.in_locale(tmp_path / "Content", locale)
-    tool.build(tmp_path / "site", "--content", tmp_path / "Content", "--tz", "UTC+8")
+    tool.build(tmp_path / "site", "--content", tmp_path / "Content", "--tz", "UTC+8", now=tool.USUAL)
     with chrome.served(tmp_path / "site") as server, \
             chrome.watched(chromium, [], "2026-11-22T04:00:00Z", viewport=SIZES["wide"]) as page:
         page.goto(f"{server}/agenda/2026-11.html")

@@ -296,10 +296,10 @@ const restore = (isDrawn = false) => {
   if (history.state?.path && scroller?.leaves[0]?.page.path === history.state.path)
     scroller.place(scroller.leaves[0], history.state.offset);
   else if (scroller && (date || isDrawn && hasTimeline())) reveal(scroller.leaves[0], date, "instant");
-  // A year opens at today.
+  // A year opens at today. In the middle of the view an early month would leave room for the year before.
   else if (scroller && body.dataset.view === "year")
     one(`main [data-date="${busylife.today()}"]`)?.closest(".small")
-      .scrollIntoView({ block: "center", behavior: "instant" });
+      .scrollIntoView({ block: "nearest", behavior: "instant" });
 };
 
 // ── Beginning ────────────────────────────────────────────────────────────────────────────────────
