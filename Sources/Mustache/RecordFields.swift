@@ -70,6 +70,14 @@ extension Model {
     Record(start: record(Fields.shape, fields: Fields.count).start)
   }
 
+  /// A new record with the fields of another. What they refer to is shared. O(fields).
+  @inlinable package mutating func copy<Fields: RecordFields>(of record: Record<Fields>) -> Record<Fields> {
+    let start = Int(record.start)
+    let copy = Record<Fields>(start: UInt32(values.count))
+    for index in start..<start + Fields.count { values.append(values[index]) }
+    return copy
+  }
+
   /// A field of a record.
   @inlinable @inline(__always)
   package subscript<Fields: RecordFields>(record: Record<Fields>, field: Fields) -> Value {

@@ -139,7 +139,8 @@ def test_the_document_tells_of_scrolling(chromium, site):
         stopped(page)
         told = page.evaluate("told")
         names = [name for name, _ in told]
-        assert names[0] == "scrollstart" and names[-1] == "scrollstop"
+        # A page that arrives after the end of a movement still takes the place of one that is far away.
+        assert names[0] == "scrollstart" and [name for name in names if name != "sectionremoved"][-1] == "scrollstop"
         assert names.count("scrollstart") == names.count("scrollstop")
         tops = [section for name, section in told if name == "topsection"]
         assert tops == sorted(set(tops)) and tops[-1] >= "2028-06"

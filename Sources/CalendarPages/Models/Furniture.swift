@@ -8,52 +8,62 @@ import TimeZones
 
 /// The parts that all pages of a folder share, made once.
 extension PageModels {
-  mutating func makeFurniture() -> Furniture {
-    let made = Furniture()
-    made.lang = model.text(site.locale.identifier)
-    made.dir = model.text(site.locale.isRightToLeft ? "rtl" : "ltr")
-    made.siteTitle = model.text(site.title)
-    made.siteDescription = text(ifAny: site.description)
-    made.zone = model.text(site.zone.identifier)
-    made.zoneLabel = text { site, out in
+  /// Fills in what is shared. Called once, before anything else is shared.
+  mutating func furnish() {
+    let page = shared.page
+    model[page, .lang] = model.text(site.locale.identifier)
+    model[page, .dir] = model.text(site.locale.isRightToLeft ? "rtl" : "ltr")
+    model[page, .siteTitle] = model.text(site.title)
+    model[page, .siteDescription] = text(ifAny: site.description)
+    model[page, .zone] = model.text(site.zone.identifier)
+    model[page, .zoneLabel] = text { site, out in
       site.words.append(.timesIn, to: &out) { _, out in out.append(zoneLabel: site.zone.identifier) }
     }
-    made.root = model.text(root)
-    made.stylesheet = href(site.assets[.stylesheet])
-    made.grid = href(site.assets[.grid])
-    made.colors = href(site.assets[.colors])
-    made.script = href(site.assets[.script])
-    made.printing = href(site.assets[.printStylesheet])
-    made.printingPages = href(site.assets[.printPagesStylesheet])
-    if !site.assets[.engine].isEmpty { made.engine = href(site.assets[.engine]) }
-    made.manifest = href(site.assets[.manifest])
-    made.icon = href(site.assets[.icon])
-    made.touchIcon = href(site.assets[.touchIcon])
-    made.home = href("index.html")
-    made.beyond = href("beyond.html")
-    made.subscribe = href("subscribe.html")
-    if site.hasSearch { made.search = href("search.html") }
-    made.calendars = calendars(made)
-    made.pages = pages()
-    made.feeds = feeds()
-    made.notices = notices(made)
-    made.weatherCredit = weatherCredit()
-    made.windowFrom = text { site, out in out.append(iso: site.links.window.lowerBound) }
-    made.windowTo = text { site, out in out.append(iso: site.links.window.upperBound) }
-    made.published = text { site, out in site.links.appendPublished(to: &out) }
-    made.firstWeekday = text { site, out in out.append(decimal: site.locale.weekRules.firstWeekday.rawValue) }
-    made.words = words()
-    if !site.words.areOf(site.locale) { made.wordsLang = model.text(site.words.language) }
-    made.weekdays = weekdays()
-    made.hours = hours()
-    made.shortcuts = shortcuts()
-    made.levels = (0...4).map { level in model.text { $0.append(decimal: level) } }
-    made.starts = (0..<GridLayout.rows).map { row in gridClass("s", row) }
-    made.ends = (0...GridLayout.rows).map { row in gridClass("e", row) }
-    made.counts = (0...GridLayout.columns).map { count in gridClass("n", count) }
-    if ReadersCustoms.areExpected { made.laneOrder = makeLaneOrder() }
-    made.columns = (0..<GridLayout.columns).map { column in gridClass("k", column) }
-    return made
+    model[page, .root] = model.text(root)
+    let assets: [(PageField, Assets.Kind)] = [
+      (.stylesheetHref, .stylesheet), (.gridHref, .grid), (.colorsHref, .colors), (.scriptHref, .script),
+      (.printStylesheetHref, .printStylesheet), (.printPagesHref, .printPagesStylesheet), (.engineHref, .engine),
+      (.manifestHref, .manifest), (.iconHref, .icon), (.touchIconHref, .touchIcon),
+    ]
+    for (field, kind) in assets where kind != .engine || !site.assets[kind].isEmpty {
+      model[page, field] = href(site.assets[kind])
+    }
+    model[page, .homeHref] = href("index.html")
+    model[page, .todayHref] = model[page, .homeHref]
+    model[page, .beyondHref] = href("beyond.html")
+    model[page, .subscribeHref] = href("subscribe.html")
+    if site.hasSearch { model[page, .searchHref] = href("search.html") }
+    set(.calendars, .hasCalendars, calendars())
+    set(.pages, .hasPages, pages())
+    set(.weatherCredit, .hasWeatherCredit, weatherCredit())
+    model[page, .feeds] = feeds()
+    model[page, .notices] = notices()
+    model[page, .windowFrom] = text { site, out in out.append(iso: site.links.window.lowerBound) }
+    model[page, .windowTo] = text { site, out in out.append(iso: site.links.window.upperBound) }
+    model[page, .published] = text { site, out in site.links.appendPublished(to: &out) }
+    model[page, .firstWeekday] = text { site, out in out.append(decimal: site.locale.weekRules.firstWeekday.rawValue) }
+    model[page, .words] = words()
+    if !site.words.areOf(site.locale) { model[page, .wordsLang] = model.text(site.words.language) }
+    model[page, .weekdays] = weekdays()
+    model[page, .hours] = hours()
+    model[page, .shortcuts] = shortcuts()
+    shared.levels = (0...4).map { level in model.text { $0.append(decimal: level) } }
+    shared.starts = gridClasses("s", GridLayout.rows)
+    shared.ends = gridClasses("e", GridLayout.rows + 1)
+    shared.counts = gridClasses("n", GridLayout.columns + 1)
+    shared.columns = gridClasses("k", GridLayout.columns)
+    if ReadersCustoms.areExpected { shared.laneOrder = makeLaneOrder() }
+  }
+
+  /// Sets a list of all pages, and the flag that it has elements.
+  private mutating func set(_ field: PageField, _ flag: PageField, _ list: Value) {
+    model[shared.page, field] = list
+    if case .list(_, let count) = list, count > 0 { model[shared.page, flag] = .flag(true) }
+  }
+
+  /// The classes from 0 up to a number.
+  private mutating func gridClasses(_ letter: StaticString, _ count: Int) -> [Value] {
+    (0..<count).map { gridClass(letter, $0) }
   }
 
   mutating func gridClass(_ letter: StaticString, _ number: Int) -> Value {
@@ -64,23 +74,23 @@ extension PageModels {
   }
 
   /// Assigns the theme's colour classes to calendars in turn; the build writes their colours.
-  private mutating func calendars(_ made: Furniture) -> Value {
+  private mutating func calendars() -> Value {
     var items: [Value] = []
     for (index, calendar) in site.events.calendars.enumerated() {
       let isBusyTime = calendar.isBusyTime
       let name = isBusyTime ? Value.absent : model.text(calendar.name)
       let title = model.text(calendar.shownTitle)
-      made.calendarNames.append(name)
-      made.calendarTitles.append(title)
-      made.colorClasses.append(isBusyTime ? model.text("busy") : gridClass("c", index % Palette.classes))
+      shared.calendarNames.append(name)
+      shared.calendarTitles.append(title)
+      shared.colorClasses.append(isBusyTime ? model.text("busy") : gridClass("c", index % Palette.classes))
       if isBusyTime {
-        made.busyTime = index
+        shared.busyTime = index
         continue
       }
       let item = model.record(CalendarField.self)
       model[item, .name] = name
       model[item, .title] = title
-      model[item, .colorClass] = made.colorClasses[index]
+      model[item, .colorClass] = shared.colorClasses[index]
       items.append(item.value)
     }
     return items.count > 1 ? model.list(items) : .absent
@@ -99,13 +109,13 @@ extension PageModels {
   }
 
   /// How old calendars are that could not be fetched.
-  private mutating func notices(_ made: Furniture) -> Value {
+  private mutating func notices() -> Value {
     var items: [Value] = []
     for stale in site.stale {
       let item = model.record(NoticeField.self)
-      let isNamed = made.calendarNames.indices.contains(stale.calendar)
-      if isNamed { model[item, .name] = made.calendarNames[stale.calendar] }
-      model[item, .title] = isNamed ? made.calendarTitles[stale.calendar] : model.text(site.words[.more])
+      let isNamed = shared.calendarNames.indices.contains(stale.calendar)
+      if isNamed { model[item, .name] = shared.calendarNames[stale.calendar] }
+      model[item, .title] = isNamed ? shared.calendarTitles[stale.calendar] : model.text(site.words[.more])
       let instant = Instant(clamping: stale.since)
       model[item, .dateTime] = text { site, out in out.append(rfc3339: instant, at: site.zone.offset(at: instant)) }
       let wall = site.zone.wall(at: instant)

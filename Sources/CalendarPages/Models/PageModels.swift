@@ -20,7 +20,7 @@ struct PageModels {
   var cursor: ZoneCursor
   /// Whether days have lanes, if the site divides them.
   var isDivided = true
-  private var furniture = Furniture()
+  let shared: Furniture
   private var mark = (bytes: 0, values: 0)
 
   /// - Parameters:
@@ -32,33 +32,24 @@ struct PageModels {
     self.days = days
     self.root = root
     cursor = ZoneCursor(site.zone)
-    furniture = makeFurniture()
+    shared = Furniture(page: model.record(PageField.self))
+    furnish()
     mark = (model.bytes.count, model.values.count)
   }
 
-  /// Values that every page of a folder shares. A class: it is large, and never copied.
+  /// What every page of a folder shares. A class: it is large, and never copied.
   final class Furniture {
-    var lang = Value.absent, dir = Value.absent, siteTitle = Value.absent, siteDescription = Value.absent
-    var zone = Value.absent, zoneLabel = Value.absent, root = Value.absent
-    var stylesheet = Value.absent, grid = Value.absent, colors = Value.absent, script = Value.absent
-    var engine = Value.absent, printing = Value.absent, printingPages = Value.absent
-    var manifest = Value.absent, icon = Value.absent, touchIcon = Value.absent
-    var home = Value.absent, beyond = Value.absent, calendars = Value.absent, pages = Value.absent
-    var subscribe = Value.absent, search = Value.absent, feeds = Value.absent, weatherCredit = Value.absent
-    var notices = Value.absent, windowFrom = Value.absent, windowTo = Value.absent
-    var published = Value.absent
-    var firstWeekday = Value.absent, wordsLang = Value.absent, words = Value.absent, weekdays = Value.absent,
-      hours = Value.absent
-    var shortcuts = Value.absent, calendarTitles: [Value] = [], calendarNames: [Value] = []
-    var colorClasses: [Value] = [], levels: [Value] = [], starts: [Value] = [], ends: [Value] = []
-    var counts: [Value] = [], columns: [Value] = []
+    /// A page with the fields that are the same on all pages: each page begins as a copy of it.
+    let page: Record<PageField>
+    var calendarTitles: [Value] = [], calendarNames: [Value] = [], colorClasses: [Value] = []
+    var levels: [Value] = [], starts: [Value] = [], ends: [Value] = [], counts: [Value] = [], columns: [Value] = []
     /// Names of lanes that come before others.
     var laneOrder: [[UInt8]] = []
     /// The index of the calendar of busy time; -1 if there is none.
     var busyTime = -1
-  }
 
-  var shared: Furniture { furniture }
+    init(page: Record<PageField>) { self.page = page }
+  }
 
   /// Removes what the last page added. O(1).
   mutating func reset() {
@@ -152,48 +143,11 @@ struct PageModels {
 
   @inline(never)
   private mutating func begin(_ frame: Frame) -> Record<PageField> {
-    let page = model.record(PageField.self)
-    model[page, .lang] = shared.lang
-    model[page, .dir] = shared.dir
-    model[page, .siteTitle] = shared.siteTitle
-    model[page, .siteDescription] = shared.siteDescription
-    model[page, .zone] = shared.zone
-    model[page, .zoneLabel] = shared.zoneLabel
-    model[page, .root] = shared.root
-    model[page, .stylesheetHref] = shared.stylesheet
-    model[page, .gridHref] = shared.grid
-    model[page, .colorsHref] = shared.colors
-    model[page, .scriptHref] = shared.script
-    model[page, .engineHref] = shared.engine
-    model[page, .printStylesheetHref] = shared.printing
-    model[page, .printPagesHref] = shared.printingPages
-    model[page, .manifestHref] = shared.manifest
-    model[page, .iconHref] = shared.icon
-    model[page, .touchIconHref] = shared.touchIcon
-    model[page, .homeHref] = shared.home
-    model[page, .todayHref] = shared.home
-    model[page, .beyondHref] = shared.beyond
-    model[page, .calendars] = shared.calendars
-    model[page, .hasCalendars] = .flag(!isEmpty(shared.calendars))
-    model[page, .pages] = shared.pages
-    model[page, .hasPages] = .flag(!isEmpty(shared.pages))
-    model[page, .subscribeHref] = shared.subscribe
-    model[page, .searchHref] = shared.search
-    model[page, .feeds] = shared.feeds
-    model[page, .notices] = shared.notices
-    if frame.showsWeather {
-      model[page, .weatherCredit] = shared.weatherCredit
-      model[page, .hasWeatherCredit] = .flag(!isEmpty(shared.weatherCredit))
+    let page = model.copy(of: shared.page)
+    if !frame.showsWeather {
+      model[page, .weatherCredit] = .absent
+      model[page, .hasWeatherCredit] = .absent
     }
-    model[page, .windowFrom] = shared.windowFrom
-    model[page, .windowTo] = shared.windowTo
-    model[page, .published] = shared.published
-    model[page, .firstWeekday] = shared.firstWeekday
-    model[page, .words] = shared.words
-    model[page, .wordsLang] = shared.wordsLang
-    model[page, .weekdays] = shared.weekdays
-    model[page, .hours] = shared.hours
-    model[page, .shortcuts] = shared.shortcuts
     model[page, .view] = model.text(frame.view)
     let start = frame.path.lastIndex(of: 0x2F).map { $0 + 1 } ?? 0
     model[page, .section] = model.text(frame.path[start...].dropLast(5))
@@ -234,11 +188,6 @@ struct PageModels {
       model[page, .languageStylesheetHref] = href(languages.stylesheet)
     }
     return page
-  }
-
-  private func isEmpty(_ list: Value) -> Bool {
-    if case .list(_, let count) = list { return count == 0 }
-    return true
   }
 
   private mutating func views(_ frame: Frame) -> Value {

@@ -175,7 +175,7 @@ extension PageModels {
     model[message, .text] = model.text(site.words[sentence])
     let first = site.links.window.lowerBound
     let last = site.links.window.upperBound.adding(days: -1) ?? first
-    var links: [Value] = [link(shared.home, model.text(site.words[.toToday])).value]
+    var links: [Value] = [link(model[shared.page, .homeHref], model.text(site.words[.toToday])).value]
     if !site.links.window.isEmpty {
       model[message, .detail] = text { site, out in
         site.words.append(.published, to: &out) { place, out in
