@@ -57,11 +57,11 @@ class Page:
     def goto(self, url: str) -> None:
         """Opens a page that is not the present one, and waits until it has been loaded.
 
-        Firefox says so too early if the page before changes its own address meanwhile, as our pages do after scrolling:
-        the answer is then of that change."""
+        Firefox itself is not asked to wait: it answers too early, or on a busy machine never, if a page changes its own
+        address meanwhile, as ours do after scrolling."""
         self.evaluate("window.isLeft = true")
-        self.ask("browsingContext.navigate", context=self.context, url=url, wait="complete")
-        self.wait_for("!window.isLeft && document.readyState === 'complete'")
+        self.ask("browsingContext.navigate", context=self.context, url=url, wait="none")
+        self.wait_for("!window.isLeft && document.readyState === 'complete'", 2 * PATIENCE)
 
     def evaluate(self, expression: str):
         """The value of an expression, through JSON."""

@@ -21,7 +21,7 @@ RUN = """async runOnly => {
     const {top, bottom} = section?.getBoundingClientRect() ?? {};
     return bottom > 0 && top < innerHeight;
   };
-  // Whether an event is partly below a heading that stays at the top: it was scrolled there.
+  // Whether an event or a day's heading is partly below what stays at the top: it was scrolled there.
   const isBelowHead = event => {
     const {left, right, top, bottom} = event.getBoundingClientRect();
     if (bottom <= 0 || top >= innerHeight / 2) return false;
@@ -31,7 +31,7 @@ RUN = """async runOnly => {
   };
   const exclude = [...document.querySelectorAll('main .leaf > [data-section]')]
     .filter(section => !isSeen(section) && !isSeen(section.previousElementSibling));
-  exclude.push(...[...document.querySelectorAll('main .event')].filter(isBelowHead));
+  exclude.push(...[...document.querySelectorAll('main :is(.event, h2 a)')].filter(isBelowHead));
 
   const styles = new Map();
   const stylesOf = element => {
