@@ -218,7 +218,9 @@ def broken(seed: int) -> str:
         if not (lines[place].startswith("DTSTART;TZID") and is_floating):
             lines[place] = mangled
     whole = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//broken//EN", *lines, "END:VCALENDAR", ""]
-    return "\r\n".join(whole).replace("u9-", f"{seed}-")
+    text = "\r\n".join(whole).replace("u9-", f"{seed}-")
+    # Files are told apart by their UIDs: those of one UID in several calendars are one event.
+    return re.sub(r"^(UID.*:)\?(?=\r)", rf"\g<1>?{seed}", text, flags=re.MULTILINE)
 
 
 def ask(peer, *given):
