@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import random
 import re
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -223,6 +223,12 @@ def broken(seed: int) -> str:
     return re.sub(r"^(UID.*:)\?(?=\r)", rf"\g<1>?{seed}", text, flags=re.MULTILINE)
 
 
+def excluded_by_chance(feed: bytes, start: int) -> bool:
+    """Whether icalendar takes an instance for one that EXDATE leaves out: it compares the local time of EXDATE, without
+    its zone, with the instance's in UTC, too."""
+    return bool(re.search(rb"EXDATE;TZID=.*%b" % f"{datetime.fromtimestamp(start, UTC):%Y%m%dT%H%M%S}".encode(), feed))
+
+
 def ask(peer, *given):
     """What a program says, or why it can't."""
     try:
@@ -253,7 +259,11 @@ def test_feeds_of_broken_files_are_read_everywhere(number, tmp_path):
             wrong.append(f"{seed} {peer}: {found}\n  agenda: {said.get(f'c{seed}', [])}")
 
     for seed, feed in feeds.items():
-        compare(seed, "icalendar", ask(programs.by_icalendar, feed, FIRST, BEYOND))
+        found = ask(programs.by_icalendar, feed, FIRST, BEYOND)
+        if not isinstance(found, str):
+            found = sorted([*found, *(one for one in said.get(f"c{seed}", [])
+                                      if one not in found and excluded_by_chance(feed, one[0]))])
+        compare(seed, "icalendar", found)
         if error := ask(programs.by_vobject, feed):
             wrong.append(f"{seed} vobject: {error}")
         if programs.libical():
