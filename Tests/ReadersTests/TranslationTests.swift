@@ -214,6 +214,19 @@ struct TranslationTests {
     #expect(document.translated(through: 2030, zones: TestZones.table).text == document.text)
   }
 
+  /// An instance of times that was made a date: RECURRENCE-ID still names the time.
+  @Test func anInstanceOfTimesOnADate() {
+    let series = vevent("UID:1", "DTSTART:20260901T100000Z", "RRULE:FREQ=DAILY;COUNT=9")
+    let moved = vevent("UID:1", "RECURRENCE-ID:20260902T100000Z", "DTSTART;VALUE=DATE:20260902")
+    for events in [[series, moved], [moved, series]] {
+      let document = ICalendarDocument(parsing: calendar(events))
+      #expect(document.translated(through: 2030, zones: TestZones.table).text == document.text)
+    }
+    // Without its series, its own date decides.
+    let alone = ICalendarDocument(parsing: calendar([moved])).translated(through: 2030, zones: TestZones.table)
+    #expect(string(alone.text).contains("RECURRENCE-ID;VALUE=DATE:20260903"))
+  }
+
   /// An instance of dates that was given a time: RECURRENCE-ID still names the date.
   @Test func anInstanceOfDatesWithATime() {
     let override = { (uid: String, id: String) in

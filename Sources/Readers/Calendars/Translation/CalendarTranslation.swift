@@ -42,8 +42,8 @@ private struct CalendarTranslation {
   private var remarks = Diagnostics()
   /// How instants beside dates are read, by the VCALENDAR around them.
   private var dates: [Int32: DatesOfInstants] = [:]
-  /// The UIDs of series that begin on a date; `nil` before one is asked for.
-  private var seriesOfDates: Set<[UInt8]>?
+  /// By UID, whether a series begins on a date; `nil` before one is asked for.
+  private var seriesOfDates: [[UInt8]: Bool]?
 
   init(_ document: ICalendarDocument, _ day: CivilDate, _ year: Int, _ zones: ZoneTable) {
     self.document = document
@@ -190,29 +190,32 @@ private struct CalendarTranslation {
       add([Array("TRANSP:TRANSPARENT".utf8)], after: index)
     }
     if !found.rules.isEmpty { expand(found.rules, of: properties) }
-    if found.isOfDates {
+    if let original = found.original {
+      // An instance keeps its name when it is moved from dates to a time or back: the series decides what that is.
+      if found.uid.flatMap({ isOfDates($0) }) ?? found.isOfDates { writeDates([original], of: calendar) }
+    } else if found.isOfDates {
       writeDates(found.instants, of: calendar)
-    } else if let original = found.original, let uid = found.uid, isOfDates(uid) {
-      // An instance of dates that was given a time.
-      writeDates([original], of: calendar)
     }
   }
 
-  /// Whether the series of a UID begins on a date.
-  private mutating func isOfDates(_ uid: Int) -> Bool {
+  /// Whether the series of a UID begins on a date; `nil` if the document does not have it.
+  private mutating func isOfDates(_ uid: Int) -> Bool? {
     func name(_ property: ICalendarDocument.Property) -> [UInt8] { Array(document.value(property).trimmed) }
-    let known =
-      seriesOfDates
-      ?? Set(
-        document.components.indices.compactMap { event in
-          guard document.components[event].kind == .vevent, let uid = document.first(.uid, of: event),
-            document.first(.recurrenceID, of: event) == nil, let start = document.first(.dtstart, of: event),
-            case .date? = DateOrDateTime(document.value(start))
-          else { return nil }
-          return name(uid)
-        })
-    seriesOfDates = known
-    return known.contains(name(document.properties[uid]))
+    var known = seriesOfDates ?? [:]
+    if seriesOfDates == nil {
+      for event in document.components.indices {
+        guard document.components[event].kind == .vevent, let uid = document.first(.uid, of: event),
+          document.first(.recurrenceID, of: event) == nil, let start = document.first(.dtstart, of: event)
+        else { continue }
+        if case .date? = DateOrDateTime(document.value(start)) {
+          known[name(uid)] = true
+        } else if known[name(uid)] == nil {
+          known[name(uid)] = false
+        }
+      }
+      seriesOfDates = known
+    }
+    return known[name(document.properties[uid])]
   }
 
   private mutating func replace(_ index: Int, with lines: [[UInt8]]) {
