@@ -282,11 +282,11 @@ package func busylifeProposal(
 // MARK: Calls
 
 /// Runs a call and stores its output: bytes, or an error message.
-private func call(_ body: (inout PageEngine) throws(EngineError) -> [UInt8]) -> Int32 {
+private func call(_ body: (PageEngine) throws(EngineError) -> [UInt8]) -> Int32 {
   // The last output is released first, since it may be large.
   output = []
   do throws(EngineError) {
-    output = try body(&engine)
+    output = try body(engine)
     return done
   } catch {
     output = error.message
@@ -295,9 +295,9 @@ private func call(_ body: (inout PageEngine) throws(EngineError) -> [UInt8]) -> 
 }
 
 /// Runs a call that gives nothing.
-private func run(_ body: (inout PageEngine) throws(EngineError) -> Void) -> Int32 {
+private func run(_ body: (PageEngine) throws(EngineError) -> Void) -> Int32 {
   call { engine throws(EngineError) in
-    try body(&engine)
+    try body(engine)
     return []
   }
 }

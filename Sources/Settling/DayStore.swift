@@ -21,7 +21,7 @@ package struct DayStore: Sendable {
   /// What limits left out of everything settled so far.
   package private(set) var report = ExpansionReport()
   /// In order, without gaps.
-  private var runs: [SettledRun] = []
+  private var runs: [Run] = []
   private var resident: Range<CivilDate>?
 
   package init(_ events: EventStore, zone: Zone) {
@@ -76,8 +76,8 @@ package struct DayStore: Sendable {
   package func day(_ date: CivilDate) -> Day? {
     guard let resident, resident.contains(date) else { return nil }
     for run in runs {
-      if let last = run.days.last, last < date { continue }
-      guard let index = run.index(of: date) else { return nil }
+      if let last = run.settled.days.last, last < date { continue }
+      guard let index = run.settled.index(of: date) else { return nil }
       return Day(run: run, index: index)
     }
     return nil
@@ -91,9 +91,9 @@ package struct DayStore: Sendable {
     var found: [Occurrence] = []
     for run in runs {
       // Occurrences that continue from the run before were found there.
-      let first = run.bounds.first ?? start
-      for occurrence in run.occurrences where events.meets(occurrence, start, end) {
-        if run.bounds.first == runs[0].bounds.first || occurrence.start >= first { found.append(occurrence) }
+      let first = run.settled.bounds.first ?? start
+      for occurrence in run.settled.occurrences where events.meets(occurrence, start, end) {
+        if run === runs[0] || occurrence.start >= first { found.append(occurrence) }
       }
     }
     return found
@@ -120,24 +120,31 @@ package struct DayStore: Sendable {
   }
 
   /// The run of a range; empty if the zone skipped all of its days.
-  private mutating func settled(_ days: Range<CivilDate>) -> [SettledRun] {
+  private mutating func settled(_ days: Range<CivilDate>) -> [Run] {
     let run = events.settle(days, in: zone, report: &report)
-    return run.days.isEmpty ? [] : [run]
+    return run.days.isEmpty ? [] : [Run(run)]
+  }
+
+  /// A run that its days share.
+  final class Run: Sendable {
+    let settled: SettledRun
+
+    init(_ settled: SettledRun) { self.settled = settled }
   }
 
   /// A settled day.
   package struct Day: Sendable {
-    let run: SettledRun
-    let index: Int
+    fileprivate let run: Run
+    fileprivate let index: Int
 
-    package var date: CivilDate { run.days[index] }
+    package var date: CivilDate { run.settled.days[index] }
     /// Seconds since the epoch of the first instant of this day and of the next.
-    package var bounds: Range<Int64> { run.bounds[index]..<run.bounds[index + 1] }
+    package var bounds: Range<Int64> { run.settled.bounds[index]..<run.settled.bounds[index + 1] }
     /// In the order that ``SettledRun/entries(ofDay:)`` gives.
-    package var entries: ArraySlice<DayEntry> { run.entries(ofDay: index) }
-    package func occurrence(_ entry: DayEntry) -> Occurrence { run.occurrences[Int(entry.occurrence)] }
+    package var entries: ArraySlice<DayEntry> { run.settled.entries(ofDay: index) }
+    package func occurrence(_ entry: DayEntry) -> Occurrence { run.settled.occurrences[Int(entry.occurrence)] }
     /// 0 to the day's length, in minutes.
-    package var busyMinutes: Int { run.busyMinutes(ofDay: index) }
+    package var busyMinutes: Int { run.settled.busyMinutes(ofDay: index) }
     /// 0 to 4.
     package var busyLevel: Int { Settling.busyLevel(minutes: busyMinutes) }
   }

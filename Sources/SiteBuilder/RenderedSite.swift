@@ -41,7 +41,7 @@ struct RenderedSite: Sendable {
       links: site.links, zone: site.zone, today: site.today, events: site.events, eventPages: site.eventPages,
       notes: site.notes, assets: assets.names.below(up), stale: stale, weather: weather,
       languages: languages, isIndexed: site.isIndexed, feeds: site.feeds, columns: site.columns,
-      pictured: pictured(by: assets))
+      pictured: pictured(by: assets), frontDay: site.frontDay)
     return with(site, days)
   }
 

@@ -39,13 +39,21 @@ struct SettledSites {
         days.load(wanted)
       }
       report.formUnion(days.report)
-      // The index shows the month of today, or of the nearest published day.
+      // The index shows the month of today, or of the nearest published day; if nothing is until then, of the first
+      // day on which something is.
       let date = zone.day(at: settings.now)
       let opening = links.nearestDay(to: date)
+      var frontDay = window.isEmpty ? opening : window.lowerBound
+      while frontDay < window.upperBound, days.day(frontDay)?.entries.isEmpty != false, notes.on(frontDay).isEmpty {
+        frontDay = frontDay.adding(days: 1) ?? window.upperBound
+      }
+      if frontDay == window.upperBound { frontDay = opening }
+      frontDay = max(frontDay, opening)
       let month = opening.civilMonth
       var indexDays = DayStore(store, zone: zone)
       // embed.html shows the days after it, too.
-      let end = max(month.lastDay.adding(days: 8) ?? .last, opening.adding(days: 31) ?? .last)
+      let end = max(
+        frontDay.civilMonth.lastDay.adding(days: 8) ?? .last, opening.adding(days: 31) ?? .last)
       indexDays.load((month.firstDay.adding(days: -7) ?? .first)..<end)
       report.formUnion(indexDays.report)
       let shown = days.occurrences(meeting: window)
@@ -62,7 +70,7 @@ struct SettledSites {
         eventPages: EventPages(store, shown: settings.hasEventPages ? shown : [], slugs: slugs),
         notes: notes, assets: .none, stale: [], weather: nil, languages: languages,
         isIndexed: settings.isIndexed, feeds: catalog.feeds.map { $0.link(catalog, store, title: title, words) },
-        columns: settings.columns)
+        columns: settings.columns, frontDay: frontDay)
       return RenderedSite(
         site: site, days: days, indexDays: indexDays, root: settings.root, prefix: prefix,
         description: settings.description,

@@ -75,10 +75,7 @@
     return [view, { first, last }];
   }));
   /** Whether a section has a published page. */
-  const isPublished = (view, section) => {
-    const { first, last } = published[view] ?? {};
-    return first <= section && section <= last;
-  };
+  const isPublished = (view, section) => published[view]?.first <= section && section <= published[view].last;
 
   // ── What the reader chose (modules/reading.js) ──────────────────────────────────────────────────
 
@@ -96,13 +93,11 @@
     }
   } catch {}
 
-  const opensAt = one(".elsewhere")?.dataset.opens;
-  /** The day at which the front page opens: today, or the nearest published day. */
+  const opensAt = one("[data-opens]")?.dataset.opens;
+  /** The day at which the front page opens: today, or a published day that is nearest to it, or the first event's. */
   const opens = () => {
     const today = dates.today();
-    if (!opensAt || isPublished("day", today)) return today;
-    const { first, last } = published.day ?? { first: opensAt, last: opensAt };
-    return today < first ? first : last;
+    return opensAt > today ? opensAt : opensAt && today >= page.windowTo ? dates.plus(page.windowTo, -1) : today;
   };
 
   // ── Today ──────────────────────────────────────────────────────────────────────────────────────
@@ -113,8 +108,7 @@
   const markToday = () => {
     const clock = dates.clock();
     const today = dates.of(clock);
-    for (const old of all('[data-date][aria-current="date"]')) {
-      if (old.dataset.date === today) continue;
+    for (const old of all(`[data-date][aria-current]:not([data-date="${today}"])`)) {
       old.removeAttribute("aria-current");
       one(".today-word", old)?.remove();
     }
@@ -177,7 +171,7 @@
     const moment = one(".moment", grid);
     if (!moment) return one("li:is(#events, .events)", grid) ?? grid;
     return moment.getBoundingClientRect().top - grid.getBoundingClientRect().top < innerHeight * .4
-      && one(".band > *", grid) ? grid : moment;
+      && one(".band > *, .day > .notes", grid) ? grid : moment;
   };
 
   // ── The selected day ───────────────────────────────────────────────────────────────────────────
@@ -207,7 +201,7 @@
     for (const table of all(":is(.month[data-section], .small) table", root)) {
       table.setAttribute("role", "grid");
       for (const link of all("td a, th a", table)) link.tabIndex = -1;
-      const stop = one('[aria-selected="true"] > a, [aria-current="date"] > a', table)
+      const stop = one('[aria-selected="true"] > a, [aria-current] > a', table)
         ?? one("td:not(.out) > a", table);
       if (stop) stop.tabIndex = 0;
     }
@@ -241,7 +235,8 @@
     // If the list can't be scrolled further, a day below its top may be the requested one.
     const atEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
     if (atEnd && selected() > top.dataset.date) return;
-    if (top.dataset.date !== selected()) select(top.dataset.date);
+    // One line may stand for several days.
+    if (one(`#d${selected()}`)?.closest(".day") !== top) select(top.dataset.date);
   };
   const fold = (isFolded) => {
     side.classList.toggle("folded", isFolded);
@@ -278,20 +273,22 @@
   const wantDay = (detail) => document.dispatchEvent(new CustomEvent("busylife:wantday", { cancelable: true, detail }));
   /** Moves between days; beyond the edge, to the neighbouring page. */
   const move = (key, focused) => {
-    const upright = key === "ArrowUp" || key === "ArrowDown";
-    if (upright && !(focused && one("td[data-date]"))) return false;
-    const from = focused ?? selected() ?? one('[data-date][aria-current="date"]')?.dataset.date;
+    const days = step[key];
+    // Up and down are steps of tables.
+    if (days % 7 === 0 && !(focused && one("td[data-date]"))) return false;
     const first = one("[data-date]")?.dataset.date;
     if (!first) return false;
-    let date = from ? dates.plus(from, step[key]) : first;
-    // Weekends may be hidden.
-    while (linkOf(date)?.checkVisibility() === false) date = dates.plus(date, step[key]);
-    const link = linkOf(date);
+    const from = focused ?? selected() ?? one("[data-date][aria-current]")?.dataset.date;
+    let date = from ? dates.plus(from, days) : first;
+    let link;
+    // Weekends may be hidden, and one link may be that of several days.
+    while ((link = linkOf(date)) && (link === document.activeElement || !link.checkVisibility()))
+      date = dates.plus(date, days);
     if (link) {
       focus(link);
       select(date);
-    } else if (wantDay({ date, step: step[key] })) {
-      const way = one(step[key] < 0 ? "a[rel=prev]" : "a[rel=next]");
+    } else if (wantDay({ date, step: days })) {
+      const way = one(`a[rel=${days < 0 ? "prev" : "next"}]`);
       if (way) location.href = `${way.getAttribute("href")}#d${date}`;
     }
     return true;

@@ -110,7 +110,7 @@ if (globalThis.busylife) {
       count: number(item, "n"), at: number(item, "k"),
     })),
     // Only a page with such events contains the words for them.
-    whole: all(".band > ul:not(.notes) .event", section)
+    whole: all(".band > ul .event", section)
       .map((event) => ({ ...read(event), allDay: one(".band > .vh", section).textContent })),
   });
 

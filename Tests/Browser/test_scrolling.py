@@ -21,7 +21,8 @@ WATCH = """
   const seen = window.seen = {order: [], most: 0, jump: 0, jumps: []};
   const note = () => {
     const found = [...document.querySelectorAll('main .leaf > [data-section]')];
-    seen.most = Math.max(seen.most, found.length);
+    // A month on which nothing is has one line: as many are there as have room.
+    seen.most = Math.max(seen.most, found.filter(e => e.offsetHeight > innerHeight / 4).length);
     for (const {dataset} of found) if (!seen.order.includes(dataset.section)) seen.order.push(dataset.section);
     const twice = found.map(e => e.dataset.section).filter((s, i, all) => all.indexOf(s) !== i);
     if (twice.length) seen.jumps.push(`${twice} twice`);

@@ -8,14 +8,14 @@ import TimeZones
 /// in Tests/Browser/test_proposals.py.
 struct ProposalTests {
   func engine(_ events: [[String]]) throws -> PageEngine {
-    var engine = PageEngine()
+    let engine = PageEngine()
     try engine.add(calendar: bytes("own"), calendar(events.map { vevent($0) }))
     return engine
   }
 
   /// An engine with a zone selected.
   func engine(in zone: String, _ events: [[String]]) throws -> PageEngine {
-    var engine = PageEngine()
+    let engine = PageEngine()
     try engine.load(world: ZoneArchive.pack([(name: bytes(zone), zone: TestZones.named(zone))]))
     try engine.view(zone: bytes(zone))
     try engine.add(calendar: bytes("own"), calendar(events.map { vevent($0) }))
@@ -33,7 +33,7 @@ struct ProposalTests {
   }
 
   /// The lines of the file in the engine's output.
-  func file(_ engine: inout PageEngine, _ proposal: Proposal, isNew: Bool = false) throws
+  func file(_ engine: PageEngine, _ proposal: Proposal, isNew: Bool = false) throws
     -> [String]
   {
     let text = string(try engine.propose(proposal, isNew: isNew))
@@ -42,7 +42,7 @@ struct ProposalTests {
   }
 
   @Test func anotherTime() throws {
-    var engine = try engine([
+    let engine = try engine([
       [
         "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20261103T090000Z", "DURATION:PT1H",
         "SEQUENCE:2", "CREATED:20250101T000000Z",
@@ -52,7 +52,7 @@ struct ProposalTests {
     ])
     let made = proposal("1", "2026-11-03T11:00:00+01:00", "2026-11-03T12:30:00+01:00")
     #expect(
-      try file(&engine, made) == [
+      try file(engine, made) == [
         "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//busylife-gen//busylife-gen//EN",
         "CALSCALE:GREGORIAN", "METHOD:COUNTER",
         "BEGIN:VEVENT", "DTSTAMP:20260921T141320Z", "SEQUENCE:3", "DTSTART:20261103T100000Z",
@@ -70,14 +70,14 @@ struct ProposalTests {
   @Test(arguments: [Proposal.Scope.this, .future]) func anInstanceOfDates(scope: Proposal.Scope)
     throws
   {
-    var engine = try engine([
+    let engine = try engine([
       [
         "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:20261103", "RRULE:FREQ=WEEKLY",
         "EXDATE;VALUE=DATE:20261110",
       ]
     ])
     let lines = try file(
-      &engine, proposal("1", "2026-11-18", "2026-11-20", instance: "20261117", scope: scope))
+      engine, proposal("1", "2026-11-18", "2026-11-20", instance: "20261117", scope: scope))
     #expect(
       lines.contains("DTSTART;VALUE=DATE:20261118") && lines.contains("DTEND;VALUE=DATE:20261120"))
     #expect(
@@ -91,27 +91,27 @@ struct ProposalTests {
 
   /// An ambiguous local time in Berlin means the first of two instants: the second is written in UTC.
   @Test func theSecondHourOfAFold() throws {
-    var engine = try engine(
+    let engine = try engine(
       in: "Europe/Berlin",
       [
         ["UID:1", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=Europe/Berlin:20261024T023000", "DURATION:PT30M"],
         ["UID:2", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=Europe/Berlin:20261025T003000", "RRULE:FREQ=HOURLY"],
       ])
     let second = proposal("1", "2026-10-25T02:30:00+01:00", "2026-10-25T03:00:00+01:00")
-    let lines = try file(&engine, second)
+    let lines = try file(engine, second)
     #expect(lines.contains("DTSTART:20261025T013000Z") && lines.contains("DTEND;TZID=Europe/Berlin:20261025T030000"))
-    let first = try file(&engine, proposal("1", "2026-10-25T02:15:00+02:00", "2026-10-25T02:15:00+01:00"))
+    let first = try file(engine, proposal("1", "2026-10-25T02:15:00+02:00", "2026-10-25T02:15:00+01:00"))
     #expect(first.contains("DTSTART;TZID=Europe/Berlin:20261025T021500") && first.contains("DTEND:20261025T011500Z"))
-    let made = try file(&engine, second, isNew: true)
+    let made = try file(engine, second, isNew: true)
     #expect(made.contains("DTSTART:20261025T013000Z") && made.contains("DTEND;TZID=Europe/Berlin:20261025T030000"))
     let instance = proposal(
       "2", "2026-10-25T05:00:00+01:00", "2026-10-25T06:00:00+01:00", instance: "20261025T013000Z")
-    #expect(try file(&engine, instance).contains("RECURRENCE-ID:20261025T013000Z"))
+    #expect(try file(engine, instance).contains("RECURRENCE-ID:20261025T013000Z"))
   }
 
   /// The name of a floating instance, or of a date, does not depend on clock changes in the viewer's zone.
   @Test func instancesWithoutAZoneKeepTheirNames() throws {
-    var engine = try engine(
+    let engine = try engine(
       in: "Europe/Berlin",
       [
         ["UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20270301T023000", "DURATION:PT1H", "RRULE:FREQ=DAILY"],
@@ -120,18 +120,18 @@ struct ProposalTests {
       ])
     let floating = proposal(
       "1", "2027-03-28T10:00:00+02:00", "2027-03-28T11:00:00+02:00", instance: "20270328T023000")
-    let lines = try file(&engine, floating)
+    let lines = try file(engine, floating)
     #expect(lines.contains("RECURRENCE-ID:20270328T023000") && lines.contains("DTSTART:20270328T100000"))
     let timed = proposal("2", "2026-11-17T10:00:00Z", "2026-11-17T11:00:00Z", instance: "20261117")
-    #expect(try file(&engine, timed).contains("RECURRENCE-ID;VALUE=DATE:20261117"))
+    #expect(try file(engine, timed).contains("RECURRENCE-ID;VALUE=DATE:20261117"))
   }
 
   /// The greatest possible SEQUENCE stays.
   @Test func theHighestSequence() throws {
-    var engine = try engine([
+    let engine = try engine([
       ["UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20261103T090000Z", "SEQUENCE:2147483647"]
     ])
-    let lines = try file(&engine, proposal("1", "2026-11-03T10:00:00Z", "2026-11-03T11:00:00Z"))
+    let lines = try file(engine, proposal("1", "2026-11-03T10:00:00Z", "2026-11-03T11:00:00Z"))
     #expect(lines.contains("SEQUENCE:2147483647"))
   }
 
@@ -150,7 +150,7 @@ struct ProposalTests {
     ("2", "2026-11-03T10:00:00Z", "2026-11-03T11:00:00Z", "20261103T100000+0100"),
     ("3", "2026-11-03", "2026-11-04", "2026-W45"),
   ]) func instancesThatAreNone(uid: String, start: String, end: String, instance: String) throws {
-    var engine = try engine([
+    let engine = try engine([
       ["UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20261103T090000Z"],
       ["UID:2", "DTSTAMP:20260101T000000Z", "DTSTART:20261103T090000Z", "RRULE:FREQ=DAILY"],
       ["UID:3", "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:20261103", "RRULE:FREQ=DAILY"],
@@ -169,7 +169,7 @@ struct ProposalTests {
     ("0000-11-03T10:00:00Z", "2026-11-03T11:00:00Z"), ("-0001-11-03", "2026-11-04"),
     ("2026-11-03T10:00:00Z", "9999-12-31T23:30:00-01:00"),
   ]) func yearsThatCanNotBeWritten(start: String, end: String) throws {
-    var engine = try engine([])
+    let engine = try engine([])
     let error = #expect(throws: EngineError.self) {
       _ = try engine.propose(proposal("u", start, end), isNew: true)
     }
@@ -179,9 +179,9 @@ struct ProposalTests {
   }
 
   @Test func anEventMore() throws {
-    var engine = try engine([])
+    let engine = try engine([])
     let lines = try file(
-      &engine,
+      engine,
       proposal("u", "2026-11-03T09:00:00+00:00", "2026-11-03T10:00:00+00:00", title: "A; b\nc"),
       isNew: true)
     #expect(
@@ -198,7 +198,7 @@ struct ProposalTests {
     ("1", "2026-11-03T09:00:00Z", "2026-11-03T10:00:00Z", "x"),
     ("", "2026-11-03T09:00:00Z", "2026-11-03T10:00:00Z", ""),
   ]) func whatIsNone(uid: String, start: String, end: String, instance: String) throws {
-    var engine = try engine([["UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20261103T090000Z"]])
+    let engine = try engine([["UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20261103T090000Z"]])
     let error = #expect(throws: EngineError.self) {
       _ = try engine.propose(proposal(uid, start, end, instance: instance), isNew: false)
     }

@@ -20,7 +20,7 @@ struct ShapeTests {
     ] {
       #expect(schema.fieldCount(of: shape.id) == ChipField.count + own)
       for (name, index)
-        in [("uid", 0), ("title", 4), ("others", 8), ("partLabel", 15), ("titleLang", 16), ("laneClass", 17)]
+        in [("uid", 0), ("title", 4), ("others", 8), ("partLabel", 15), ("titleLang", 16), ("isOver", 20)]
         as [(StaticString, Int)]
       {
         #expect(
@@ -29,7 +29,7 @@ struct ShapeTests {
       }
     }
     #expect(
-      schema.field("rangeText", of: Shape.block.id) == 18
-        && schema.field("weather", of: Shape.entry.id) == 24)
+      schema.field("rangeText", of: Shape.block.id) == 21
+        && schema.field("weather", of: Shape.entry.id) == 27)
   }
 }

@@ -63,10 +63,26 @@ PEERS = {
 }
 
 
-def site(folder, name: str, *window: str, locale: str = "en-GB", views: str = "[agenda]"):
-    """A site without events."""
+# An agenda says each day by itself if something is on it.
+DAILY = """BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:-//busylife-gen//tests//EN
+BEGIN:VEVENT
+UID:daily
+DTSTAMP:20260101T000000Z
+DTSTART;VALUE=DATE:20251101
+RRULE:FREQ=DAILY
+SUMMARY:Daily
+END:VEVENT
+END:VCALENDAR
+"""
+
+
+def site(folder, name: str, *window: str, locale: str = "en-GB", views: str = "[agenda]", events: str | None = None):
+    """A site without events, or with those of a calendar file."""
     settings = f"title: T\nlocale: {locale}\nviews: {views}\nsecondCalendar: {name}\n"
-    content = words.files(folder / "content", {"site.yml": settings})
+    files = {"site.yml": settings} | ({"events.ics": events} if events else {})
+    content = words.files(folder / "content", files)
     dates = window or (FIRST.isoformat(), END.isoformat())
     tool.build(folder / "Output", "--tz", "UTC", "--from", dates[0], "--to", dates[1], content=content)
     return folder / "Output"
@@ -85,7 +101,7 @@ def heading(page: str) -> str | None:
 @pytest.mark.parametrize("name", PEERS)
 def test_days_are_those_of_another_program(name, tmp_path):
     peer, spelt = PEERS[name]
-    output = site(tmp_path, name)
+    output = site(tmp_path, name, events=DAILY)
     said = {}
     for page in (output / "agenda").glob("*.html"):
         for day, text in re.findall(r'<h2 id="h([\d-]+)">(.*?)</h2>', page.read_text()):
@@ -142,7 +158,7 @@ def test_a_month_shows_the_days_and_the_names_of_months(tmp_path):
 
 
 def test_numerals_are_those_of_the_calendar_in_its_own_language(tmp_path):
-    output = site(tmp_path, "hebrew", "2026-11-01", "2026-12-01", locale="he")
+    output = site(tmp_path, "hebrew", "2026-11-01", "2026-12-01", locale="he", events=DAILY)
     assert '<bdi class="second">י׳ בכסלו תשפ״ז</bdi>' in (output / "agenda/2026-11.html").read_text()
 
 

@@ -45,12 +45,12 @@ struct EngineTests {
   }
 
   func engine() throws -> PageEngine {
-    var engine = PageEngine()
+    let engine = PageEngine()
     try engine.load(site: try #require(files["data/site.bin"]))
     return engine
   }
 
-  func supply(_ engine: inout PageEngine, _ path: [UInt8]) throws {
+  func supply(_ engine: PageEngine, _ path: [UInt8]) throws {
     for file in engine.needs(path) {
       try engine.add(file: file, try #require(files[String(decoding: file, as: UTF8.self)]))
     }
@@ -58,7 +58,7 @@ struct EngineTests {
   }
 
   @Test(arguments: [0, 1]) func pagesAreThoseOfAWiderBuild(index: Int) throws {
-    var engine = try engine()
+    let engine = try engine()
     let site = wide.sites[index]
     try engine.view(zone: site.site.zone.identifier)
     let window = site.site.links.window
@@ -70,7 +70,7 @@ struct EngineTests {
       while date < to {
         var path: [UInt8] = []
         site.site.links.appendPath(kind, date, to: &path)
-        try supply(&engine, path)
+        try supply(engine, path)
         let page = try engine.sectionPage(path, window: window)
         let expected = try wide.render(site.prefix + String(decoding: path, as: UTF8.self))
         #expect(page == expected, "\(String(decoding: path, as: UTF8.self))")
@@ -82,7 +82,7 @@ struct EngineTests {
   }
 
   @Test func aMonthNeedsFewFiles() throws {
-    var engine = try engine()
+    let engine = try engine()
     let names = engine.needs([UInt8]("day/2026-11-20.html")).map { String(decoding: $0, as: UTF8.self) }
     #expect(names.count <= 3 && names.contains { $0.hasPrefix("data/recurring-") })
     #expect(engine.needs([]).count == files.count - 2)
@@ -90,11 +90,11 @@ struct EngineTests {
 
   /// An event's page is found by its name, once all files that may contain the event are loaded.
   @Test func eventsHavePages() throws {
-    var engine = try engine()
+    let engine = try engine()
     let site = narrow.sites[0].site
     let slug = Array(try #require(site.eventPages.slug(of: site.eventPages.events[0])))
     let path = "event/" + slug + ".html"
-    try supply(&engine, path)
+    try supply(engine, path)
     let page = String(decoding: try engine.eventPage(path), as: UTF8.self)
     #expect(page.contains("data-view=\"event\""))
     #expect(throws: EngineError.self) { try engine.eventPage([UInt8]("event/nothing-aaaaaaaaaa.html")) }
@@ -103,9 +103,9 @@ struct EngineTests {
 
   /// Adding and removing a calendar of the reader's leaves nothing behind.
   @Test func calendarsComeAndGo() throws {
-    var engine = try engine()
+    let engine = try engine()
     let path = [UInt8]("day/2026-11-20.html")
-    try supply(&engine, path)
+    try supply(engine, path)
     let before = try engine.sectionPage(path)
     let text =
       "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:own\r\nDTSTART:20261120T010000Z\r\nSUMMARY:My own\r\nEND:VEVENT\r\n"
@@ -119,9 +119,9 @@ struct EngineTests {
 
   /// A calendar of the reader's may have the name of one of the site's: pages distinguish them.
   @Test func calendarsOfOneName() throws {
-    var engine = try engine()
+    let engine = try engine()
     let path = [UInt8]("day/2026-11-20.html")
-    try supply(&engine, path)
+    try supply(engine, path)
     let name = try #require(narrow.sites[0].site.events.calendars.first).name
     let text =
       "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:own\r\nDTSTART:20261120T010000Z\r\nSUMMARY:My own\r\nEND:VEVENT\r\n"
@@ -144,12 +144,12 @@ struct EngineTests {
       narrow.sites, narrow.sites[0].site.assets, narrow.templates,
       EventFingerprints(narrow.sites[0].site.events, threads: 1), hasEventPages: false
     ).files
-    var engine = PageEngine()
+    let engine = PageEngine()
     for file in made {
       if case .bytes(let bytes) = file.work, file.path == "data/site.bin" { try engine.load(site: bytes) }
     }
     let path = [UInt8]("agenda/2026-11.html")
-    try supply(&engine, path)
+    try supply(engine, path)
     let page = String(decoding: try engine.sectionPage(path), as: UTF8.self)
     #expect(page.contains("data-view=\"agenda\"") && !page.contains("../event/"))
     let slug = Array(try #require(narrow.sites[0].site.eventPages.slug(of: narrow.sites[0].site.eventPages.events[0])))
@@ -159,9 +159,9 @@ struct EngineTests {
   /// The panel ignores calendars by name, and `free --calendar` those that are not named: the free time is the same,
   /// also on days on which clocks change.
   @Test(arguments: ["01:30", "02:15"]) func freeTimeOfChosenCalendars(begin: String) throws {
-    var engine = try engine()
+    let engine = try engine()
     try engine.view(zone: [UInt8]("America/St_Johns"))
-    try supply(&engine, [])
+    try supply(engine, [])
     let reading = ReadingOptions(
       content: project.path + "/Content", zones: ["America/St_Johns"], from: "2026-03-01", to: "2026-12-01",
       now: "1990-01-01T00:00:00Z")

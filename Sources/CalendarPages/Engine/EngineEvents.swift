@@ -4,7 +4,7 @@ import ICalendar
 import TimeZones
 
 /// The events loaded by the engine: those of the site, file by file, and those of calendars that the reader added.
-struct EngineEvents {
+final class EngineEvents {
   /// As read, in reading order.
   private var added = ReadEvents()
   /// The place in the content of each event in ``added``; the reader's own come after all others.
@@ -25,13 +25,13 @@ struct EngineEvents {
   }
 
   /// Adds a document of the site's data. O(document).
-  mutating func add(siteDocument document: ICalendarDocument, zones: borrowing ZoneTable) {
+  func add(siteDocument document: ICalendarDocument, zones: borrowing ZoneTable) {
     places += EventFileReader.add(document, to: &added, zones: zones)
     note(document, nil)
   }
 
   /// Adds a file to a calendar of the reader's, which is made if it is new. O(file).
-  mutating func add(
+  func add(
     _ file: consuming [UInt8], toCalendar name: [UInt8], zones: borrowing ZoneTable, diagnostics: inout Diagnostics
   ) throws(EngineError) {
     let count = file.count
@@ -48,7 +48,7 @@ struct EngineEvents {
     add(ICalendarDocument(parsing: file), to: own.firstIndex(of: name) ?? 0, zones, &diagnostics)
   }
 
-  private mutating func add(calendar name: [UInt8]) {
+  private func add(calendar name: [UInt8]) {
     own.append(name)
     // Pages identify calendars by their names; the site may have one of this name.
     var unique = name
@@ -61,7 +61,7 @@ struct EngineEvents {
     _ = added.add(calendar: CalendarInfo(name: unique, title: name, color: []))
   }
 
-  private mutating func add(
+  private func add(
     _ document: ICalendarDocument, to calendar: Int, _ zones: borrowing ZoneTable, _ diagnostics: inout Diagnostics
   ) {
     added.add(document, to: UInt16(siteCalendars.count + calendar), zones: zones, diagnostics: &diagnostics)
@@ -69,17 +69,16 @@ struct EngineEvents {
   }
 
   /// Records the owner of a document that was added.
-  private mutating func note(_ document: ICalendarDocument, _ owner: Int?) {
+  private func note(_ document: ICalendarDocument, _ owner: Int?) {
     while places.count < added.events.count { places.append(.max) }
     documents.append((document, owner))
     linked = nil
   }
 
-  /// Removes a calendar of the reader's; all others are read again. O(all events).
-  /// - Returns: whether there was one of this name.
-  mutating func remove(calendar name: [UInt8], siteZones: borrowing ZoneTable, _ zones: borrowing ZoneTable) -> Bool {
-    guard let removed = own.firstIndex(of: name) else { return false }
-    var rest = EngineEvents(calendars: siteCalendars)
+  /// All but a calendar of the reader's, read again; `nil` if there is none of this name. O(all events).
+  func without(calendar name: [UInt8], siteZones: borrowing ZoneTable, _ zones: borrowing ZoneTable) -> EngineEvents? {
+    guard let removed = own.firstIndex(of: name) else { return nil }
+    let rest = EngineEvents(calendars: siteCalendars)
     for other in own where other != name { rest.add(calendar: other) }
     var diagnostics = Diagnostics()
     for (document, owner) in documents {
@@ -91,13 +90,12 @@ struct EngineEvents {
       rest.size += document.text.count
       rest.add(document, to: owner > removed ? owner - 1 : owner, zones, &diagnostics)
     }
-    self = rest
-    return true
+    return rest
   }
 
   /// All events, linked, in content order: the site's published ones and the reader's own. O(n log n) after a change,
   /// otherwise O(1).
-  mutating func all() -> EventStore {
+  func all() -> EventStore {
     if let linked { return linked }
     var read = added
     read.arrange(by: places)

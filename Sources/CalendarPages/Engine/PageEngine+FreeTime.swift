@@ -14,7 +14,7 @@ extension PageEngine {
   ///   - minutes: the minimum length.
   ///   - notBefore: slots begin at this or later: seconds since the epoch.
   ///   - hidden: names of calendars whose events are ignored, one per line.
-  package mutating func freeTime(
+  package func freeTime(
     from: Int, to: Int, hours: Range<Int>, minutes: Int, notBefore: Int64, hidden: [UInt8]
   ) throws(EngineError) -> [UInt8] {
     let query = FreeTimeQuery(hours: hours, minutes: minutes, notBefore: notBefore)

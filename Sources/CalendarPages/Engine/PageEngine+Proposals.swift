@@ -31,7 +31,7 @@ extension PageEngine {
   /// - Throws: `argument`, with the UID and what is wrong: an unknown event; invalid times, times outside
   ///   ``EngineLimits/times``, or of another kind than the event's; an instance of an event that does not recur, an
   ///   instance that the event does not have, or one that is not written as in the agenda of the event.
-  package mutating func propose(_ proposal: Proposal, isNew: Bool) throws(EngineError) -> [UInt8] {
+  package func propose(_ proposal: Proposal, isNew: Bool) throws(EngineError) -> [UInt8] {
     var out = [UInt8](
       isNew ? "{\"method\":\"REQUEST\",\"organizer\":" : "{\"method\":\"COUNTER\",\"organizer\":")
     let file: [UInt8]

@@ -10,8 +10,8 @@ import TimeZones
 /// same natively.
 ///
 /// The caller asks ``needs(_:)`` which files a page needs, and adds them with ``add(file:_:)``; the engine itself
-/// fetches nothing.
-package struct PageEngine {
+/// fetches nothing. A class, as what it holds is: the browser module has no code to copy it.
+package final class PageEngine {
   var data: SiteData?
   var events = EngineEvents()
   /// The archive of all zones, once loaded: for zones that the site does not use.
@@ -33,7 +33,7 @@ package struct PageEngine {
   // MARK: Loading
 
   /// Loads the site's data, and forgets everything of another site. Its first zone is selected. O(data).
-  package mutating func load(site bytes: [UInt8]) throws(EngineError) {
+  package func load(site bytes: [UInt8]) throws(EngineError) {
     guard let data = SiteData(bytes) else {
       throw EngineError(.content, "these are not the data of a site, or have another version")
     }
@@ -52,7 +52,7 @@ package struct PageEngine {
   }
 
   /// Loads the archive of all zones. O(names).
-  package mutating func load(world bytes: [UInt8]) throws(EngineError) {
+  package func load(world bytes: [UInt8]) throws(EngineError) {
     guard let archive = ZoneArchive(bytes) else {
       throw EngineError(.content, "these bytes are not an archive of zones")
     }
@@ -70,7 +70,7 @@ package struct PageEngine {
   package var zoneNames: [[UInt8]] { world?.names ?? data?.published.map { $0.identifier } ?? [] }
 
   /// Selects the zone of the pages and days requested from now on: a name in any case, or an offset such as `UTC+8`.
-  package mutating func view(zone name: [UInt8]) throws(EngineError) {
+  package func view(zone name: [UInt8]) throws(EngineError) {
     guard let zone = known(name) else {
       throw EngineError(
         .unknownZone, "no zone " + quoted(name) + (world == nil ? " is known; load all zones first" : " is known"))
@@ -83,7 +83,7 @@ package struct PageEngine {
   /// - Parameters:
   ///   - firstWeekday: the first day of weeks, 1 for Monday; others are ignored.
   ///   - isOtherClock: whether times have twelve hours where the site has twenty-four, or the reverse.
-  package mutating func read(firstWeekday: UInt8, isOtherClock: Bool) {
+  package func read(firstWeekday: UInt8, isOtherClock: Bool) {
     ReadersCustoms.expect()
     guard let data else { return }
     if let first = Weekday(rawValue: firstWeekday) {
@@ -105,7 +105,7 @@ package struct PageEngine {
 
   /// The paths, from the site's root, of the files that a page needs and that were not added yet.
   /// - Parameter path: a page's path; empty for all events.
-  package mutating func needs(_ path: [UInt8]) -> [[UInt8]] {
+  package func needs(_ path: [UInt8]) -> [[UInt8]] {
     guard let data else { return [] }
     var paths: [[UInt8]] = data.files.recurring.isEmpty ? [] : [data.files.recurring]
     if let section = ViewSection(path: path, links(nil, data)) {
@@ -118,7 +118,7 @@ package struct PageEngine {
 
   /// Adds a file of the site's events. O(file).
   /// - Parameter path: as returned by ``needs(_:)``.
-  package mutating func add(file path: [UInt8], _ bytes: [UInt8]) throws(EngineError) {
+  package func add(file path: [UInt8], _ bytes: [UInt8]) throws(EngineError) {
     guard data != nil else { throw EngineError(.state, "the site's data must be loaded first") }
     if present.contains(path) { return }
     present.append(path)
@@ -128,7 +128,7 @@ package struct PageEngine {
   // MARK: The reader's own calendars
 
   /// Adds a file of the reader's to a calendar; its problems are in ``diagnostics``. O(file).
-  package mutating func add(calendar name: [UInt8], _ file: consuming [UInt8]) throws(EngineError) {
+  package func add(calendar name: [UInt8], _ file: consuming [UInt8]) throws(EngineError) {
     guard (1...255).contains(name.count), name.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
       throw EngineError(.argument, "a calendar's name has 1 to 255 bytes and no control character")
     }
@@ -137,10 +137,11 @@ package struct PageEngine {
   }
 
   /// Removes a calendar that ``add(calendar:_:)`` made. O(all events).
-  package mutating func remove(calendar name: [UInt8]) throws(EngineError) {
-    guard events.remove(calendar: name, siteZones: dataTable, worldTable) else {
+  package func remove(calendar name: [UInt8]) throws(EngineError) {
+    guard let rest = events.without(calendar: name, siteZones: dataTable, worldTable) else {
       throw EngineError(.argument, "there is no calendar " + quoted(name) + " of the reader's")
     }
+    events = rest
   }
 
   // MARK: Pages
@@ -150,7 +151,7 @@ package struct PageEngine {
   ///   - path: `calendar/2041-03.html`.
   ///   - window: the published window that the page states. If given, the page is the one that a build of that window
   ///     writes; if not, its links have no edge, and it states the site's own window.
-  package mutating func sectionPage(_ path: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
+  package func sectionPage(_ path: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
     let data = try loaded()
     let links = links(window, data)
     guard let section = ViewSection(path: path, links) else { throw Self.noPage(path) }
@@ -164,7 +165,7 @@ package struct PageEngine {
 
   /// Makes the page of an event, `event/book-fair-wdc5yn7yta.html`, like ``sectionPage(_:window:)`` for sections.
   /// O(events).
-  package mutating func eventPage(_ path: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
+  package func eventPage(_ path: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
     let data = try loaded()
     let store = events.all()
     let shown = event(path).map { occurrences(of: $0, store) } ?? []
@@ -237,7 +238,7 @@ package struct PageEngine {
   /// - Parameters:
   ///   - from: the first day, in days since 1970-01-01.
   ///   - to: the day after the last.
-  package mutating func agenda(from: Int, to: Int) throws(EngineError) -> [UInt8] {
+  package func agenda(from: Int, to: Int) throws(EngineError) -> [UInt8] {
     let (days, store, run) = try settled(from: from, to: to)
     var bytes: [UInt8] = []
     guard AgendaJSON(run, of: store, days: days, in: zone).append(to: &bytes, atMost: EngineLimits.agenda) else {
@@ -247,7 +248,7 @@ package struct PageEngine {
   }
 
   /// Settles days in the selected zone; ``diagnostics`` tells what limits left out.
-  mutating func settled(
+  func settled(
     from: Int, to: Int
   ) throws(EngineError) -> (days: Range<CivilDate>, store: EventStore, run: SettledRun) {
     guard let first = CivilDate(dayNumber: from), let end = CivilDate(dayNumber: to), first <= end else {

@@ -6,8 +6,8 @@ import Mustache
 import Settling
 import TimeZones
 
-/// An occurrence on a day: one model for all views, so that they agree.
-struct DayEvent {
+/// An occurrence on a day: one model for all views, so that they agree. A class: it is large, and never copied.
+final class DayEvent {
   let occurrence: Occurrence
   let event: Event
   let part: DayPart
@@ -17,13 +17,57 @@ struct DayEvent {
   /// The number of this day among the days it overlaps, from 1, and their number.
   let dayIndex, dayCount: Int
 
+  // What ``WeekRows`` has assigned.
+  /// The index of the first part of its bar; -1 for what is no bar.
+  @exclusivity(unchecked) var first = -1
+  /// On the first part of a bar, over how many days of the week it goes; otherwise 0.
+  @exclusivity(unchecked) var span = 0
+  /// From 0, the uppermost, to ``WeekRows/last``.
+  @exclusivity(unchecked) var row = 0
+
+  init(
+    _ occurrence: Occurrence, of event: Event, part: DayPart, start: CivilDateTime, end: CivilDateTime,
+    startOffset: UTCOffset, endOffset: UTCOffset, dayIndex: Int, dayCount: Int
+  ) {
+    self.occurrence = occurrence
+    self.event = event
+    self.part = part
+    self.start = start
+    self.end = end
+    self.startOffset = startOffset
+    self.endOffset = endOffset
+    self.dayIndex = dayIndex
+    self.dayCount = dayCount
+  }
+
   /// Whether it covers the whole day: it is in the all-day band, not in the grid.
   var coversDay: Bool { occurrence.isAllDay || part == .middle }
   var isContinued: Bool { part == .last || part == .middle }
   var isContinuing: Bool { part == .first || part == .middle }
+
+  /// Whether it stands above the hours of days: if bars are drawn there, on all days of what lasts for some day from
+  /// midnight to midnight, otherwise where it covers the day.
+  func isAbove(hasBars: Bool) -> Bool { coversDay || hasBars && dayCount > 2 }
+
+  /// Whether it is drawn as one bar over the days of a month. A party until 01:00 is not: what has times, lasts less
+  /// than 12 hours and ends before 06:00 is on each of its days by itself.
+  var isBar: Bool {
+    dayCount > 1
+      && (occurrence.isAllDay || occurrence.end - occurrence.start >= 12 * 3_600 || end.time.secondOfDay >= 6 * 3_600)
+  }
 }
 
 extension PageModels {
+  /// The events of a resident day, in the settled order.
+  @inline(never)
+  mutating func events(on date: CivilDate) -> [DayEvent] {
+    guard let day = days.day(date) else { return [] }
+    var events: [DayEvent] = []
+    events.reserveCapacity(day.entries.count)
+    for entry in day.entries { events.append(dayEvent(entry, of: day)) }
+    return events
+  }
+
   mutating func dayEvent(_ entry: DayEntry, of day: DayStore.Day) -> DayEvent {
     let occurrence = day.occurrence(entry)
     let startOffset = cursor.offset(at: Instant(clamping: occurrence.start))
@@ -40,7 +84,7 @@ extension PageModels {
       last = occurrence.end > occurrence.start ? cursor.wall(at: Instant(clamping: occurrence.end - 1)).date : first
     }
     return DayEvent(
-      occurrence: occurrence, event: site.events.events[Int(occurrence.event)], part: entry.part,
+      occurrence, of: site.events.events[Int(occurrence.event)], part: entry.part,
       start: start, end: end, startOffset: startOffset, endOffset: endOffset,
       dayIndex: first.days(until: day.date) + 1, dayCount: first.days(until: last) + 1)
   }
@@ -170,12 +214,29 @@ extension PageModels {
 
   // MARK: The three forms
 
-  /// - Parameter lane: the lane above which it stands; negative if it is above all of them.
-  mutating func chip(_ shown: DayEvent, lane: Int = -1) -> Value {
-    let chip = model.record(ChipField.self)
-    fill(chip, shown)
-    if ReadersCustoms.areExpected, lane >= 0 { model[chip, .laneClass] = gridClass("r", lane) }
-    return chip.value
+  /// The chips of a day of a week, of the events that were added to the rows for it.
+  /// - Parameter lanes: of each event, the lane above which it stands, negative if it is above all of them; empty
+  ///   without lanes.
+  mutating func chips(_ rows: WeekRows, _ day: Int, lanes: [Int] = []) -> Value {
+    let events = rows.events(ofDay: day)
+    let list = model.reserveList(events.count)
+    for (index, shown) in events.enumerated() {
+      let chip = model.record(ChipField.self)
+      fill(chip, shown)
+      if shown.first >= 0 {
+        model[chip, .rowClass] = gridClass("t", shown.row)
+        model[chip, .spanClass] = gridClass("d", shown.span)
+      } else if shown.part == .last, !shown.occurrence.isAllDay {
+        model[chip, .timeText] = model[chip, .partLabel]
+        model[chip, .partLabel] = .absent
+      }
+      model[chip, .isOver] = .flag(rows.isOver(shown, ofDay: day))
+      if ReadersCustoms.areExpected, !lanes.isEmpty, lanes[index] >= 0 {
+        model[chip, .laneClass] = gridClass("r", lanes[index])
+      }
+      model[list, index] = chip.value
+    }
+    return list.value
   }
 
   /// - Parameter lane: the name of its lane; `nil` if the day is not divided.

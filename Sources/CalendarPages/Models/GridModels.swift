@@ -15,8 +15,13 @@ extension PageModels {
     model[record, .number] = text { site, out in site.locale.append(section.number, to: &out) }
     var opening = Opening()
     let dates = section.cells
+    let hasBars = !hasLanes(dates)
+    let rows = wholeDays(dates, hasBars: hasBars)
+    if hasBars { model[record, .bandClass] = gridClass("b", rows.height) }
     let list = model.reserveList(dates.count)
-    for (index, date) in dates.enumerated() { model[list, index] = gridDay(date, &opening) }
+    for (index, date) in dates.enumerated() {
+      model[list, index] = gridDay(date, rows, index, isAlone: false, hasBars: hasBars, &opening)
+    }
     model[record, .isNightQuiet] = .flag(opening.isNightQuiet)
     model[record, .days] = list.value
     model[record, .columnsClass] = columnsClass(opening)
@@ -33,7 +38,8 @@ extension PageModels {
     model[record, .href] = href(.day, section.date)
     model[record, .glanceHref] = glance(section.date)
     var opening = Opening()
-    model[record, .day] = gridDay(section.date, isAlone: true, &opening)
+    let rows = wholeDays([section.date], hasBars: false)
+    model[record, .day] = gridDay(section.date, rows, 0, isAlone: true, hasBars: false, &opening)
     model[record, .isNightQuiet] = .flag(opening.isNightQuiet)
     model[record, .columnsClass] = columnsClass(opening)
     model[record, .opensAtTop] = .flag(markFirst(opening))
@@ -86,7 +92,32 @@ extension PageModels {
     return false
   }
 
-  private mutating func gridDay(_ date: CivilDate, isAlone: Bool = false, _ opening: inout Opening) -> Value {
+  /// Whether a day of a week is divided into lanes: then what is of whole days stands above its lane, and no bars are
+  /// drawn.
+  private mutating func hasLanes(_ dates: [CivilDate]) -> Bool {
+    guard ReadersCustoms.areExpected, isDivided, site.columns.kind != .none else { return false }
+    for date in dates {
+      let shown = events(on: date)
+      if divided(shown, [], isAlone: false).lanes.count > 0 { return true }
+    }
+    return false
+  }
+
+  /// What stands above the hours of days: in bars what lasts for some day from midnight to midnight, otherwise on each
+  /// day what lasts for that day.
+  private mutating func wholeDays(_ dates: [CivilDate], hasBars: Bool) -> WeekRows {
+    let rows = WeekRows(most: 6, full: 6)
+    for date in dates {
+      for shown in events(on: date) where shown.isAbove(hasBars: hasBars) { rows.add(shown, isBar: hasBars) }
+      rows.endDay()
+    }
+    if hasBars { rows.finish() }
+    return rows
+  }
+
+  private mutating func gridDay(
+    _ date: CivilDate, _ rows: WeekRows, _ column: Int, isAlone: Bool, hasBars: Bool, _ opening: inout Opening
+  ) -> Value {
     let day = days.day(date)
     let notes = site.notes.on(date)
     let record = model.record(GridDayField.self)
@@ -109,13 +140,9 @@ extension PageModels {
       return record.value
     }
     model[record, .busyText] = busyText(day)
-    let entries = day.entries
-    var whole: [DayEvent] = []
+    let whole = rows.events(ofDay: column)
     var timed: [DayEvent] = []
-    for entry in entries {
-      let shown = dayEvent(entry, of: day)
-      if shown.coversDay { whole.append(shown) } else { timed.append(shown) }
-    }
+    for shown in events(on: date) where !shown.isAbove(hasBars: hasBars) { timed.append(shown) }
     let divided = ReadersCustoms.areExpected ? divided(timed, whole, isAlone: isAlone) : DividedDay()
     let lanes = divided.lanes
     let isDivided = ReadersCustoms.areExpected && lanes.count > 0
@@ -133,11 +160,9 @@ extension PageModels {
       layout.add(from: from, to: to, calendar: Int(shown.event.calendar), lane: lane)
     }
     layout.finish()
-    let band = model.reserveList(whole.count)
-    for (index, shown) in whole.enumerated() {
-      let isInLane = isDivided && !divided.whole[index].isEmpty
-      model[band, index] = chip(shown, lane: isInLane ? lanes.index(of: divided.whole[index]) : -1)
-    }
+    var wholeLanes: [Int] = []
+    if isDivided { for name in divided.whole { wholeLanes.append(name.isEmpty ? -1 : lanes.index(of: name)) } }
+    let band = chips(rows, column, lanes: wholeLanes)
     let blocks = model.reserveList(timed.count)
     for (index, shown) in timed.enumerated() {
       let place = layout.places[index]
@@ -145,11 +170,12 @@ extension PageModels {
       if place.start < opening.first?.row ?? .max { opening.first = (block, place.start) }
       model[blocks, index] = block.value
     }
-    model[record, .allDay] = band.value
+    model[record, .allDay] = band
     model[record, .hasAllDay] = .flag(!whole.isEmpty)
+    model[record, .moreLabel] = moreLabel(rows, column)
     if !whole.isEmpty { opening.hasWholeDays = true }
     model[record, .timed] = blocks.value
-    model[record, .isEmpty] = .flag(entries.isEmpty && !isSilent)
+    model[record, .isEmpty] = .flag(whole.isEmpty && timed.isEmpty && !isSilent)
     return record.value
   }
 

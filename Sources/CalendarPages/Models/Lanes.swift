@@ -83,7 +83,7 @@ extension PageModels {
   ///   - whole: those above its hours; without a place or category, they are above all lanes.
   ///   - isAlone: whether the day is shown by itself: then lanes that are known are there without events too, so that
   ///     they stay where they are from day to day.
-  mutating func divided(_ timed: [DayEvent], _ whole: [DayEvent], isAlone: Bool) -> DividedDay {
+  mutating func divided(_ timed: [DayEvent], _ whole: ArraySlice<DayEvent>, isAlone: Bool) -> DividedDay {
     var day = DividedDay()
     // Where there is one calendar, there is nothing to divide by.
     guard isDivided, site.columns.kind != .none, !timed.isEmpty || !whole.isEmpty,

@@ -61,14 +61,14 @@ extension PageModels {
     return page.value
   }
 
-  /// The calendar and the agenda of the month of the build, or of the nearest published one.
+  /// The calendar and the agenda of the month in which the front page opens.
   private mutating func indexPage() -> Value {
-    let section = Month(site.openingDay.civilMonth, site.locale.weekRules)
+    let section = Month(site.frontDay.civilMonth, site.locale.weekRules)
     let page = page(.index, site.title)
     setNeighbours(page, site.links.kinds.contains(.calendar) ? .calendar(section) : .agenda(section))
     setSecond(page, .calendar(section))
     setHeading(page, section.month)
-    setBuilt(page)
+    setBuilt(page, opensAt: site.frontDay)
     let months = month(section, onIndex: true)
     model[page, .months] = model.list([months])
     let agendas = agenda(section)
@@ -149,15 +149,17 @@ extension PageModels {
   }
 
   /// Sets the day of the build. Only on pages that show it: others would change with every day on which they are built.
-  private mutating func setBuilt(_ page: Record<PageField>) {
+  private mutating func setBuilt(_ page: Record<PageField>) { setBuilt(page, opensAt: site.openingDay) }
+
+  private mutating func setBuilt(_ page: Record<PageField>, opensAt: CivilDate) {
     let today = site.today
     model[page, .builtDate] = model.text { $0.append(iso: today) }
     model[page, .builtLabel] = text { site, out in
       site.words.append(.built, to: &out) { _, out in site.locale.append(today, site.locale.longDate, to: &out) }
     }
-    if site.openingDay != today {
-      model[page, .opensAt] = text { site, out in out.append(iso: site.openingDay) }
-      model[page, .elsewhere] = model.text(site.words[.elsewhere])
+    if opensAt != today {
+      model[page, .opensAt] = model.text { $0.append(iso: opensAt) }
+      if site.openingDay != today { model[page, .elsewhere] = model.text(site.words[.elsewhere]) }
       return
     }
     model[page, .asOf] = text { site, out in
@@ -194,6 +196,7 @@ extension PageModels {
   private mutating func notePage(_ index: Int) -> Value {
     let note = site.notes.all[index]
     let page = page(.note(index), note.title)
+    model[page, .subscribeStylesheetHref] = href(site.assets[.subscribeStylesheet])
     model[page, .headingLead] = model.text(note.title)
     if index > 0 { model[page, .prev] = neighbour(site.notes.all[index - 1], .previous) }
     if index + 1 < site.notes.all.count { model[page, .next] = neighbour(site.notes.all[index + 1], .next) }

@@ -57,15 +57,27 @@ extension PageModels {
     }
     let dates = row.compactMap { $0 }
     let days = model.reserveList(dates.count)
-    for (index, date) in dates.enumerated() { model[days, index] = cell(date, of: month, onIndex) }
+    let rows = WeekRows(most: 4, full: 3)
+    for date in dates {
+      if let day = self.days.day(date) {
+        for entry in day.entries {
+          let shown = dayEvent(entry, of: day)
+          rows.add(shown, isBar: shown.isBar)
+        }
+      }
+      rows.endDay()
+    }
+    rows.finish()
+    for (index, date) in dates.enumerated() { model[days, index] = cell(date, of: month, rows, index, onIndex) }
     model[record, .days] = days.value
     return record.value
   }
 
-  private mutating func cell(_ date: CivilDate, of month: CivilMonth, _ onIndex: Bool) -> Value {
+  private mutating func cell(
+    _ date: CivilDate, of month: CivilMonth, _ rows: WeekRows, _ column: Int, _ onIndex: Bool
+  ) -> Value {
     let day = days.day(date)
     let own = date.civilMonth
-    let entries = day?.entries ?? []
     let record = model.record(DayField.self)
     model[record, .date] = model.text { $0.append(iso: date) }
     model[record, .number] = text { site, out in site.locale.append(date.day, to: &out) }
@@ -86,21 +98,19 @@ extension PageModels {
     } else {
       model[record, .href] = href(.day, date)
     }
-    let events = model.reserveList(entries.count)
-    if let day {
-      for (index, entry) in entries.enumerated() { model[events, index] = chip(dayEvent(entry, of: day)) }
-    }
-    model[record, .events] = events.value
-    model[record, .hasEvents] = .flag(!entries.isEmpty)
-    if entries.count > 4 {
-      model[record, .hasMore] = .flag(true)
-      model[record, .moreLabel] = text { site, out in
-        site.append(.moreEvents, entries.count - 3, to: &out)
-      }
-    }
+    model[record, .events] = chips(rows, column)
+    model[record, .hasEvents] = .flag(day?.entries.isEmpty == false)
+    model[record, .moreLabel] = moreLabel(rows, column)
     model[record, .hasNotes] = .flag(!site.notes.on(date).isEmpty)
     model[record, .second] = second(date, isShort: true)
     return record.value
+  }
+
+  /// "3 more", of a day's events for which there is no room; absent if there is room for all.
+  mutating func moreLabel(_ rows: WeekRows, _ day: Int) -> Value {
+    let count = rows.countOver(ofDay: day)
+    if count == 0 { return .absent }
+    return text { site, out in site.append(.moreEvents, count, to: &out) }
   }
 
   func isSilent(onlyOn date: CivilDate) -> Bool { isSilent(date..<(date.adding(days: 1) ?? date)) }
@@ -116,11 +126,14 @@ extension PageModels {
   // MARK: Agenda
 
   mutating func agenda(_ section: Month) -> Value {
-    agenda(section, from: section.month.firstDay, through: section.month.lastDay)
+    agenda(section, from: section.month.firstDay, through: section.month.lastDay, isShort: true)
   }
 
   /// Some days in the form of a month's agenda.
-  mutating func agenda(_ section: Month, from first: CivilDate, through last: CivilDate) -> Value {
+  /// - Parameter isShort: whether days of which nothing is said, one after the other, are listed as one.
+  mutating func agenda(
+    _ section: Month, from first: CivilDate, through last: CivilDate, isShort: Bool = false
+  ) -> Value {
     let record = model.record(AgendaField.self)
     let (id, title) = names(of: section)
     model[record, .id] = id
@@ -129,9 +142,26 @@ extension PageModels {
     model[record, .href] = href(.agenda, date)
     var listed: [Value] = []
     listed.reserveCapacity(31)
+    // A day on which nothing is, and the days after it of which the same is said.
+    var empty: (record: Record<AgendaDayField>, first: CivilDate)?
+    var more: [Value] = []
     while date <= last {
       // A day that the zone skipped is not listed.
-      if let day = days.day(date) { listed.append(agendaDay(day)) }
+      if let day = days.day(date) {
+        let isBlank = isShort && isBlank(day)
+        if isBlank, let empty {
+          let other = model.record(AgendaDayField.self)
+          model[other, .date] = model.text { $0.append(iso: date) }
+          more.append(other.value)
+          model[empty.record, .more] = model.list(more)
+          setHeading(empty.record, from: empty.first, through: date)
+        } else {
+          let made = agendaDay(day)
+          listed.append(made.value)
+          empty = isBlank ? (made, date) : nil
+          more = []
+        }
+      }
       guard let next = date.adding(days: 1) else { break }
       date = next
     }
@@ -140,7 +170,25 @@ extension PageModels {
     return record.value
   }
 
-  private mutating func agendaDay(_ day: DayStore.Day) -> Value {
+  /// Whether nothing is said of a day but that it has no events.
+  private func isBlank(_ day: DayStore.Day) -> Bool {
+    day.entries.isEmpty && site.notes.on(day.date).isEmpty && !isSilent(onlyOn: day.date)
+      && site.weather?.own?.day(day.bounds) == nil
+  }
+
+  /// Makes what is said of an empty day that of several days, both ends included.
+  private mutating func setHeading(
+    _ record: Record<AgendaDayField>, from first: CivilDate, through last: CivilDate
+  ) {
+    model[record, .heading] = text { site, out in site.locale.append(from: first, through: last, to: &out) }
+    model[record, .isWeekend] = .absent
+    guard let second = site.locale.second, second.hasOwnDays else { return }
+    var range: [UInt8] = []
+    second.append(from: first, through: last, to: &range)
+    model[record, .second] = text(ifAny: range)
+  }
+
+  private mutating func agendaDay(_ day: DayStore.Day) -> Record<AgendaDayField> {
     let date = day.date
     let entries = day.entries
     let notes = site.notes.on(date)
@@ -154,7 +202,7 @@ extension PageModels {
     model[record, .isWeekend] = .flag(site.locale.isWeekend(date.weekday))
     model[record, .href] = href(.day, date)
     let events = model.reserveList(entries.count)
-    for (index, entry) in entries.enumerated() { model[events, index] = self.entry(dayEvent(entry, of: day), on: day) }
+    for (index, shown) in self.events(on: date).enumerated() { model[events, index] = entry(shown, on: day) }
     model[record, .events] = events.value
     model[record, .hasEvents] = .flag(!entries.isEmpty)
     model[record, .isEmpty] = .flag(entries.isEmpty && notes.isEmpty && !isSilent(onlyOn: date))
@@ -162,7 +210,7 @@ extension PageModels {
     model[record, .hasNotes] = .flag(!notes.isEmpty)
     model[record, .weather] = weather(of: day)
     model[record, .second] = second(date, isShort: false)
-    return record.value
+    return record
   }
 
   /// "5h 30m"; absent on a free day.

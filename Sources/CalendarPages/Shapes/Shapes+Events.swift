@@ -63,10 +63,17 @@ package enum ChipField: Int {
   case titleLang
   /// r0 … r23: its column, if the day has `lanes`; absent if it stands above all of them
   case laneClass
+  /// t0 … t31: the row of a bar, an event that lasts over several days; in a week, of all above the hours.
+  /// Absent for other events
+  case rowClass
+  /// d1 … d7: over how many days of the week a bar goes on from here; d0 on its later days in the week
+  case spanClass
+  /// Its day has no room for it: the day says how many there are
+  case isOver
 
   package var kind: FieldKind {
     switch self {
-    case .isAllDay, .isContinued, .isContinuing, .isTentative, .isFree: .flag
+    case .isAllDay, .isContinued, .isContinuing, .isTentative, .isFree, .isOver: .flag
     default: .text
     }
   }

@@ -301,7 +301,7 @@ package enum PageField: Int {
   case todayStylesheetHref
   /// Address of assets/today.js; today only
   case todayScriptHref
-  /// Address of assets/subscribe.css; event, subscribe and search only
+  /// Address of assets/subscribe.css; event, note, subscribe and search only
   case subscribeStylesheetHref
   /// Address of assets/copy.js; event and subscribe only
   case copyScriptHref
@@ -351,10 +351,10 @@ package enum PageField: Int {
   case builtLabel
   /// "As of 20 November 2026"; index, today and embed only; scripts remove it
   case asOf
-  /// The published day nearest to the day of the build; index, today and embed only, absent if today is
-  /// published
+  /// The published day nearest to the day of the build, or on index, if nothing is until then, the first day on which
+  /// something is; index, today and embed only, absent if that is the day of the build
   case opensAt
-  /// Sentence about that; absent if `opensAt` is
+  /// Sentence about that; absent if the day of the build is published
   case elsewhere
   /// List of `notice`: calendars that could not be fetched in time
   case notices

@@ -28,9 +28,8 @@ package enum DayField: Int {
   case events
   /// `events` is not empty
   case hasEvents
-  /// More than four events: the style sheet shows three and the link
-  case hasMore
-  /// "3 more": number of events minus three
+  /// "3 more": how many of its events are `isOver`. Of a day that has more than four rows three are shown, and the
+  /// link; absent if there is room for all
   case moreLabel
   /// The day has a note
   case hasNotes
@@ -39,7 +38,7 @@ package enum DayField: Int {
 
   package var kind: FieldKind {
     switch self {
-    case .isFirst, .isOdd, .isOutside, .isWeekend, .hasEvents, .hasMore, .hasNotes: .flag
+    case .isFirst, .isOdd, .isOutside, .isWeekend, .hasEvents, .hasNotes: .flag
     case .events: .list(of: ChipField.self)
     default: .text
     }
@@ -95,7 +94,7 @@ package enum MonthField: Int {
 package enum AgendaDayField: Int {
   /// 2026-11-03
   case date
-  /// Wednesday, May 2
+  /// Wednesday, May 2; of several days 27 – 30 November 2026
   case heading
   /// 0 … 4
   case busy
@@ -117,12 +116,15 @@ package enum AgendaDayField: Int {
   case hasNotes
   /// `weather`: absent if unknown
   case weather
-  /// 10 Kislev 5787; absent without a second calendar
+  /// 10 Kislev 5787, of several days 10 – 13 Kislev 5787; absent without a second calendar
   case second
+  /// List of `agendaDay` that have `date` alone: the days after it for which it stands too, since nothing is on any
+  case more
 
   package var kind: FieldKind {
     switch self {
     case .isWeekend, .hasEvents, .isEmpty, .hasNotes: .flag
+    case .more: .list(of: AgendaDayField.self)
     case .events: .list(of: EntryField.self)
     case .notes: .list(of: NoteLinkField.self)
     case .weather: .record(of: WeatherField.self)
@@ -171,7 +173,7 @@ package enum GridDayField: Int {
   case isWeekend
   /// Its day page
   case href
-  /// List of `chip`: all-day events, and those that cover the whole day
+  /// List of `chip`: all-day events, and those that cover the whole day; in a week with `bandClass` on all their days
   case allDay
   /// `allDay` is not empty
   case hasAllDay
@@ -193,6 +195,8 @@ package enum GridDayField: Int {
   case lanesClass
   /// List of `category`: names of its columns
   case lanes
+  /// "2 more": how many of `allDay` are `isOver`, of which a week shows six rows; absent if there is room for all
+  case moreLabel
 
   package var kind: FieldKind {
     switch self {
@@ -227,6 +231,8 @@ package enum WeekField: Int {
   /// What its days are divided by: `by-calendar`, `by-place` or `by-category`, with `wide` if they have more than 12
   /// columns in all; absent if they are not divided
   case columnsClass
+  /// b0 … b7: the rows above its hours, in which `allDay` has bars; absent if `columns` of site.yml divides days
+  case bandClass
 
   package var kind: FieldKind {
     switch self {

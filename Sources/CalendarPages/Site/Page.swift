@@ -9,7 +9,7 @@ import Settling
 package enum Page: Hashable, Sendable {
   /// A section of a view: `calendar/2026-11.html`.
   case section(ViewSection)
-  /// A month as calendar and agenda: the month of ``Site/openingDay``.
+  /// A month as calendar and agenda: the month of ``Site/frontDay``.
   case index
   /// today.html: ``Site/openingDay`` on one screen.
   case today
@@ -119,7 +119,7 @@ package enum Page: Hashable, Sendable {
   package func days(in site: Site) -> Range<CivilDate>? {
     switch self {
     case .section(let section): section.shownDays
-    case .index: Month(site.openingDay.civilMonth, site.links.rules).gridDays
+    case .index: Month(site.frontDay.civilMonth, site.links.rules).gridDays
     case .today: Day(site.openingDay).days
     case .embed, .board: site.embeddedDays
     case .search: site.links.window
@@ -156,7 +156,8 @@ package enum Page: Hashable, Sendable {
     case .event(let page):
       return site.firstDay(of: site.eventPages.occurrences[page][site.shownOccurrence(ofPage: page)])
     case .note(let note): return site.notes.all[note].day ?? site.usualDay
-    case .index, .today, .embed, .board: return site.openingDay
+    case .index: return site.frontDay
+    case .today, .embed, .board: return site.openingDay
     case .subscribe, .embedding, .beyond, .missing, .search, .print: return site.usualDay
     }
   }

@@ -29,6 +29,8 @@ package final class Site: Sendable {
   package let weather: Weather?
   /// `nil` if the site is published in one language.
   package let languages: SiteLanguages?
+  /// The day at which the front page opens: ``openingDay``, or the first day on which something is if all are ahead.
+  package let frontDay: CivilDate
   /// Whether search engines may list it. Pages made in a browser do not ask: the page that shows them says it.
   package let isIndexed: Bool
   /// The published feeds, in the order in which pages name them.
@@ -43,7 +45,7 @@ package final class Site: Sendable {
     title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, words: Words, links: Links, zone: Zone,
     today: CivilDate, events: EventStore, eventPages: EventPages, notes: Notes, assets: Assets, stale: [StaleCalendar],
     weather: Weather?, languages: SiteLanguages? = nil, isIndexed: Bool = true, feeds: [FeedLink] = [],
-    columns: Columns = .none, pictured: [Int] = []
+    columns: Columns = .none, pictured: [Int] = [], frontDay: CivilDate? = nil
   ) {
     self.title = title
     self.description = description
@@ -64,9 +66,10 @@ package final class Site: Sendable {
     self.feeds = feeds
     self.columns = columns
     self.pictured = pictured
+    self.frontDay = frontDay ?? links.nearestDay(to: today)
   }
 
-  /// The day at which the front page and today.html open: today, or the nearest published day.
+  /// The day at which today.html opens: today, or the nearest published day.
   package var openingDay: CivilDate { links.nearestDay(to: today) }
 
   /// The first second of the day of the build, in seconds since 1970.

@@ -110,7 +110,7 @@ const leafAt = (path) => {
 };
 
 const reveal = (leaf, date, behavior) => {
-  const day = date && one(`.agenda > [data-date="${date}"]`, leaf.element);
+  const day = date && one(`.agenda [data-date="${date}"]`, leaf.element)?.closest(".day");
   if (day) return scroller.reveal(day, behavior);
   const start = one(":scope > .leaf-title", leaf.element) ? leaf.element.children[1] : leaf.element;
   const opening = hasTimeline() && busylife.opening(leaf.element);

@@ -96,15 +96,15 @@ export const drags = (host) => {
   const begin = ({ id, x, y, mode, target }) => {
     const lifted = host.lifted();
     const [start, end] = lifted.wall;
-    drag = { id, x, y, fromX: x, fromY: y, mode, rest: 0, wall: lifted.wall, isWhole: lifted.isWhole, top: host.top(),
-      bottom: host.bottom(), last: performance.now() };
+    // What is grabbed at the top of a day may be in the zone of automatic scrolling, which begins above that point.
+    drag = { id, x, y, fromX: x, fromY: y, mode, rest: 0, wall: lifted.wall, isWhole: lifted.isWhole,
+      top: Math.min(host.top(), y - zone), bottom: host.bottom(), last: performance.now() };
     if (lifted.isWhole) {
-      // Its middle decides which day it is on, wherever it is held. It is at the top of a day, near the zone of
-      // automatic scrolling, which therefore begins above the point where it was grabbed.
+      // Its middle decides which day it is on, wherever it is held.
       const box = (target.closest(".event, li.lifted") ?? lifted.part ?? target).getBoundingClientRect();
       const off = [box.left + box.width / 2 - x, box.top + box.height / 2 - y];
       const from = mode === "end" ? end - day : start;
-      Object.assign(drag, { box, off, grab: dayAt(x + off[0], y + off[1]) - from, top: Math.min(drag.top, y - zone) });
+      Object.assign(drag, { box, off, grab: dayAt(x + off[0], y + off[1]) - from });
     } else grasp(lifted);
     target.addEventListener("touchmove", still, { passive: false });
     try { layer.setPointerCapture(id) } catch {}

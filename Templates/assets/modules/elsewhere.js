@@ -7,4 +7,6 @@ import { words } from "./words.js";
 const { busylife } = globalThis;
 const text = one(".elsewhere");
 text.remove();
-if (busylife.opens() !== busylife.today()) notice("elsewhere", text.textContent, { label: words.close, act() {} });
+const { windowFrom, windowTo } = document.body.dataset;
+const today = busylife.today();
+if (today < windowFrom || today >= windowTo) notice("elsewhere", text.textContent, { label: words.close, act() {} });

@@ -160,6 +160,22 @@
 
     // ── The views ──
 
+    /** The days for which one line of a list stands, each by itself. */
+    const unfolded = (day) => {
+      const dates = [day, ...all("h2 [data-date]", day)].map(({ dataset }) => dataset.date);
+      if (dates.length === 1) return [day];
+      return dates.map((date) => {
+        const made = day.cloneNode(true);
+        const link = one("h2 a", made);
+        one(".second", made)?.remove();
+        one("h2 > [data-date]", made).replaceWith(link);
+        link.href = link.href.replace(dates[0], date);
+        link.textContent = full(date);
+        made.id = `d${made.dataset.date = date}`;
+        return made;
+      });
+    };
+
     /** Some days as a list: this page's own if it has them all, else those of the site's pages. */
     const list = async (first, length) => {
       const last = dates.plus(first, length - 1);
@@ -171,7 +187,8 @@
       const found = await Promise.all([...months].map((month) => open("agenda", month, asked.zone)));
       const made = make("div", { className: "agenda" });
       for (const { agenda } of hasAll ? [own] : found.map((found) => ({ agenda: one(".agenda[data-section]", found) })))
-        made.append(...all(".day", agenda).filter(({ dataset: { date } }) => first <= date && date <= last).map(copy));
+        made.append(...all(".day", agenda).map(copy).flatMap(unfolded)
+          .filter(({ dataset: { date } }) => first <= date && date <= last));
       return { from: found[0], bar: own.bar, content: [made] };
     };
 
@@ -217,17 +234,17 @@
           if (events.previousElementSibling?.matches(".band > .vh")) events.previousElementSibling.remove();
           events.remove();
         }
+        for (const week of part.matches(".grid.week") ? [part] : all(".month tr", part)) restack(week);
         for (const day of all("[data-date]", part)) {
           day.dataset.busy = 0;
           for (const label of all(".num", day)) label.ariaLabel = full(day.dataset.date);
           const events = all(".event", day).length;
-          const more = one(":scope > .more", day);
-          const count = events - 3;
-          if (events > 4 && more) {
+          const more = one(":scope > .more, .band > .more", day);
+          const count = all("[data-over]", day).length;
+          if (count) {
             more.textContent = phrase(words.more, { count });
             more.ariaLabel = phrase(words.moreEvents, { count });
           } else more?.remove();
-          if (events <= 4) one("ul.many", day)?.classList.remove("many");
           if (!events && !one(".notes", day)) day.classList.add("empty");
           const [busy] = all(":scope > .busy, header > .busy", day);
           if (busy && !events && day.matches(".one > *")) busy.textContent = none;
@@ -236,6 +253,36 @@
             day.append(make("p", { className: "none", textContent: words.nothing }));
         }
       }
+    };
+    /** Gives the events of a week the rows that are free now, and shows those that have room, as the core does. */
+    const restack = (week) => {
+      // A month's cell has three rows if there are more than four.
+      const [most, shown] = week.matches("tr") ? [4, 3] : [6, 6];
+      /** Of each event its parts; what does not last has one. */
+      const events = {};
+      const days = all("[data-date]", week).map((root) => ({ root, taken: new Set() }));
+      for (const day of days) for (const item of all(".band li, td > ul > li", day.root)) {
+        const isBar = item.matches(".lasting");
+        const { uid, start } = one(".event", item).dataset;
+        const event = events[isBar ? `${uid} ${start}` : Object.keys(events).length] ??= { isBar, row: 0, parts: [] };
+        event.parts.push({ item, day });
+      }
+      // Bars are first, the longest before others.
+      const sorted = Object.values(events)
+        .sort((one, other) => other.isBar - one.isBar || other.parts.length - one.parts.length);
+      for (const event of sorted) {
+        while (event.parts.some(({ day }) => day.taken.has(event.row))) event.row += 1;
+        for (const { item, day } of event.parts) {
+          day.taken.add(event.row);
+          item.className = item.className.replace(/\bt\d+/, `t${event.row}`);
+        }
+      }
+      for (const day of days) day.isFull = [...day.taken].some((row) => row >= most);
+      // A bar has room on all its days or on none.
+      for (const { row, parts } of sorted)
+        if (row >= shown && parts.some(({ day }) => day.isFull)) for (const { day } of parts) day.isFull = true;
+      for (const { row, parts } of sorted) for (const { item, day } of parts)
+        item.toggleAttribute("data-over", row >= shown && day.isFull);
     };
     const full = (date) => busylife.spell(words.fullDay, dates.at(date), words);
 

@@ -74,7 +74,7 @@ const wait = (name, sheet, isWanted) => {
 };
 /** Settles when the page has what it is to have from the beginning. */
 export const begun = Promise.all([
-  wait("cells", "reading.css", () => one(".month .many")),
+  wait("cells", "reading.css", () => one(".month [data-over]")),
   wait("folds", "folds.css", () => one(settings().fold ? "main .grid:not(.glass)" : "main .grid.quiet:not(.glass)")),
 ]);
 begun.then(() => { document.body.dataset.extras = "ready" });

@@ -118,7 +118,8 @@ export class Home {
     if (this.#aim) return;
     const edge = this.#head() + 4;
     const day = all(".list .agenda > .day").find((day) => day.getBoundingClientRect().bottom > edge);
-    if (day && day.dataset.date !== busylife.selected()) busylife.select(day.dataset.date);
+    // One line may stand for several days.
+    if (day && one(`#d${busylife.selected()}`)?.closest(".day") !== day) busylife.select(day.dataset.date);
   }
 
   /** Scrolls the selected week into the calendar's view: to its top if only two weeks are visible. */
@@ -166,7 +167,7 @@ export class Home {
   }
 
   async #show(date, behavior) {
-    const find = () => one(`.list .agenda > [data-date="${date}"]`);
+    const find = () => one(`.list .agenda [data-date="${date}"]`)?.closest(".day");
     if (find() && !this.#agenda.isStale) this.#agenda.stay();
     else {
       if (!await this.#agenda.show(...pageOf("agenda", date)).catch(() => this.#failed(date))) return;

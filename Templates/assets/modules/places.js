@@ -4,9 +4,9 @@
 import { all, make, one } from "./make.js";
 import { names, phrase, spell } from "./words.js";
 
-/** Elements that can be picked up: events in the hours, and all-day events above them. */
+/** Elements that can be picked up: events in the hours, and above them all but the later days of what has times. */
 export const liftable = ".timed .event[data-uid][data-start], "
-  + '.band .event[data-uid][data-start]:not([data-start*="T"])';
+  + '.band .event[data-uid][data-start]:not(.d0 > [data-start*="T"])';
 
 /** The minutes of a day. */
 export const day = 1440;
@@ -53,7 +53,7 @@ export const hours = (wall) => dayOf(wall[0]) === dayOf(wall[1] - 1) ? times(...
 export const columnOf = (date, isWhole) => {
   const found = one(`.grid [data-date="${date}"] ${isWhole ? ".band" : ".timed"}`);
   if (!found || !isWhole) return found;
-  return one(":scope > ul:not(.notes)", found) ?? found.insertBefore(make("ul"), one("ul", found));
+  return one(":scope > ul", found) ?? found.insertBefore(make("ul"), one("ul", found));
 };
 
 /** Whether days are shown as lists, like a week on a phone. */

@@ -11,12 +11,15 @@ import { names, words as common } from "./words.js";
 const rules = {
   noWeekends: `
     :is(.month, .small) .we, .week > .we { display: none }
+    .lasting > .event > span {
+      position: static; width: auto; max-width: none; flex: initial; clip-path: none
+    }
     @media (min-width: 44rem) {
       .grid.week { grid-template-columns: var(--gutter); grid-auto-columns: minmax(0, 1fr) }
     }`,
   compact: `
     .grid { --r: 3px } .grid.one { --r: 3.5px }
-    .month .event { padding-block: 0; font-size: .75rem; line-height: 1.3 }
+    .month { --chip: 1.0625rem } .month .event { font-size: .75rem }
     .month td { padding-block: .25rem } .month .num span { min-width: 1.625rem; height: 1.625rem }
     .entry { padding-block: .25rem; min-height: 2.25rem } .agenda .day header { padding-block: .5rem .25rem }
     .entries { padding-block: .125rem .375rem }`,

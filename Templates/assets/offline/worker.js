@@ -285,7 +285,7 @@ const absent = async (href) => {
 <p class="actions">${link("", escaped(words.retry), ' class="button"')}
 ${view && files.has(`${home}beyond.html`)
     ? link(`${home}beyond.html?view=${view}&section=${section}`, escaped(words.draw), ' class="button"') : ""}</p>
-${links.length ? `<div class="prose"><h2>${escaped(words.keptPages)}</h2><ul>${links.join("")}</ul></div>` : ""}
+${links.length ? `<div class="kept"><h2>${escaped(words.keptPages)}</h2><ul>${links.join("")}</ul></div>` : ""}
 </div></main></body></html>`;
   return new Response(html, { status: 503, headers: {
     "content-type": "text/html; charset=utf-8", "cache-control": "no-store",

@@ -1,0 +1,279 @@
+"""Events that last are one thing: bars of months and weeks, as they are drawn, published and made by the engine."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+import browser as chrome
+import tool
+from stage import SIZES, days, frame, near, ready
+from test_print import printed
+from test_proposals import propose, put_down, taken
+
+# Five that overlap from 10 to 19 November, and each November after; a date with five more, and one of a single day.
+EVENTS = {
+    "all-day": ("DTSTART;VALUE=DATE:20261110", "DTEND;VALUE=DATE:20261114", ""),
+    "long": ("DTSTART;VALUE=DATE:20261111", "DTEND;VALUE=DATE:20261120", "TRANSP:TRANSPARENT"),
+    "timed": ("DTSTART:20261111T080000Z", "DTEND:20261113T160000Z", ""),
+    "tentative": ("DTSTART;VALUE=DATE:20261112", "DTEND;VALUE=DATE:20261117", "STATUS:TENTATIVE"),
+    "both": ("DTSTART:20261113T090000Z", "DTEND:20261118T120000Z", "STATUS:TENTATIVE\r\nTRANSP:TRANSPARENT"),
+    "party": ("DTSTART:20261114T200000Z", "DTEND:20261115T010000Z", ""),
+    "afternoon": ("DTSTART:20261118T150000Z", "DTEND:20261118T160000Z", ""),
+}
+TITLE = "A title that is longer than the width of one day"
+WAYS = {"published": "calendar/2026-11.html", "made": "beyond.html?view=calendar&section=2041-11"}
+PARTS = """scope => [...document.querySelectorAll(`${scope} .lasting > .event`)].filter(e => e.checkVisibility())
+  .map(e => { const {left, right, top, height} = e.getBoundingClientRect(), span = e.querySelector('span');
+    const days = e.closest('[data-date]'), name = getComputedStyle(span).clipPath === 'none';
+    return {uid: e.dataset.uid + e.dataset.start, date: days.dataset.date, left, right, top, height, isRead: name,
+      row: Math.round(days.getBoundingClientRect().top), title: span.textContent, href: e.href} })"""
+
+
+def write(root, events: dict[str, tuple[str, ...]]):
+    """Content with one calendar, whose events have these lines."""
+    content = root / "content"
+    content.mkdir()
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//busylife-gen//tests//EN"]
+    for uid, own in events.items():
+        lines += ["BEGIN:VEVENT", f"UID:{uid}", "DTSTAMP:20260101T000000Z", *filter(None, own), "END:VEVENT"]
+    (content / "one.ics").write_text("\r\n".join([*lines, "END:VCALENDAR", ""]), encoding="utf-8")
+    (content / "site.yml").write_text("title: Bars\ncalendars:\n  - {name: one, source: one.ics}\n", encoding="utf-8")
+    return content
+
+
+@pytest.fixture(scope="module")
+def bars(tmp_path_factory):
+    root = tmp_path_factory.mktemp("bars")
+    content = write(root, {name: (start, end, more, f"SUMMARY:{TITLE if name == 'long' else name}", "RRULE:FREQ=YEARLY")
+                           for name, (start, end, more) in EVENTS.items()})
+    with chrome.served(root) as server:
+        for locale in ("en-GB", "ar"):
+            tool.build(root / locale, "--tz", "UTC", "--locale", locale, "--from", "2026-10-01", "--to", "2026-12-31",
+                       content=content)
+        yield server
+
+
+def check(parts: list[dict], is_rtl: bool) -> None:
+    """Parts of one bar in one row touch, are at one height, and say their title once."""
+    rows: dict[tuple, list[dict]] = {}
+    for part in parts:
+        rows.setdefault((part["row"], part["uid"]), []).append(part)
+    assert rows
+    for found in rows.values():
+        found.sort(key=lambda part: part["date"])
+        assert {part["top"] for part in found} == {found[0]["top"]}, found
+        assert [part["isRead"] for part in found] == [True] + [False] * (len(found) - 1), found
+        for part, following in zip(found, found[1:]):
+            gap = part["left"] - following["right"] if is_rtl else following["left"] - part["right"]
+            assert abs(gap) <= 1, (part, following)
+    for part in parts:
+        assert part["title"] and part["href"]
+        for other in parts:
+            if part is not other and part["date"] == other["date"] and part["row"] == other["row"]:
+                assert abs(part["top"] - other["top"]) >= part["height"], (part, other)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ar"])
+@pytest.mark.parametrize("way", WAYS)
+def test_a_month_has_one_bar_a_row(way, locale, chromium, bars):
+    with chrome.watched(chromium, [], viewport={"width": 1280, "height": 800}) as page:
+        page.goto(f"{bars}/{locale}/{WAYS[way]}")
+        ready(page)
+        month = WAYS[way][-7:] if way == "made" else "2026-11"
+        parts = page.evaluate(PARTS, f'.month[data-section="{month}"]')
+        assert len({part["uid"] for part in parts}) >= 4
+        check(parts, locale == "ar")
+
+
+def test_a_title_runs_over_the_days_after_the_first(chromium, bars):
+    with chrome.watched(chromium, [], viewport={"width": 1280, "height": 800}, java_script_enabled=False) as page:
+        page.goto(f"{bars}/en-GB/{WAYS['published']}")
+        check(page.evaluate(PARTS, ".month"), False)
+        title = page.locator('[data-date="2026-11-11"] [data-uid="long"] span')
+        text, cell = title.bounding_box(), page.locator('[data-date="2026-11-11"]').bounding_box()
+        assert text["width"] > cell["width"]
+        # Nothing lies over it, in the cells of the days after its own either.
+        assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).textContent",
+                             [text["x"] + text["width"] - 4, text["y"] + text["height"] / 2]) == TITLE
+        names = page.locator('[data-date="2026-11-13"] .event:visible').all_inner_texts()
+        assert names and all(name.strip() for name in names)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ar"])
+@pytest.mark.parametrize("has_scripts", [True, False])
+def test_the_band_of_a_week_stays_in_view(has_scripts, locale, chromium, bars):
+    with chrome.watched(chromium, [], viewport={"width": 1280, "height": 800}, java_script_enabled=has_scripts) as page:
+        monday = "2026-11-09" if locale == "en-GB" else "2026-11-07"
+        page.goto(f"{bars}/{locale}/week/{monday}.html")
+        if has_scripts:
+            ready(page)
+        page.evaluate("""monday => scrollBy(0, document.querySelector(`main [data-section="${monday}"] .timed`)
+          .getBoundingClientRect().top + 15 * 48 - 200)""", monday)
+        if has_scripts:
+            frame(page)
+        parts = page.evaluate(PARTS, f'main [data-section="{monday}"] .band')
+        assert {part["uid"][:3] for part in parts} == {"all", "lon", "tim", "ten", "bot"}
+        check(parts, locale == "ar")
+        for part in parts:
+            # It is seen there, or its title, and not what goes by below it.
+            assert 0 < part["top"] < 400
+            seen = page.evaluate("""([x, y]) => { const {uid, start} = document.elementFromPoint(x, y)
+              .closest('.band .event').dataset; return uid + start }""",
+                                 [(part["left"] + part["right"]) / 2, part["top"] + part["height"] / 2])
+            assert seen == part["uid"]
+
+
+def test_every_day_has_its_link(chromium, bars):
+    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{bars}/en-GB/{WAYS['published']}")
+        found = {date: {uid for uid, _, _ in events} for date, events in days(page, ".month").items()}
+        assert found["2026-11-13"] == {"all-day", "long", "timed", "tentative", "both"}
+        assert found["2026-11-15"] == {"long", "tentative", "both", "party"}
+        assert page.locator('[data-date="2026-11-15"] [data-uid="party"] time').inner_text() == "until 01:00"
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ar"])
+def test_a_phone_has_lines(locale, chromium, bars):
+    with chrome.watched(chromium, [], viewport={"width": 360, "height": 740}) as page:
+        page.goto(f"{bars}/{locale}/{WAYS['published']}")
+        ready(page)
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+        boxes = page.evaluate("""() => {
+          const month = document.querySelector('[data-section="2026-11"].month');
+          return [...month.querySelectorAll('.lasting > [data-uid=long]')].map(e => {
+            const {left, right, top, height} = e.getBoundingClientRect();
+            const cell = e.closest('td').getBoundingClientRect();
+            return {left, right, top, height, bottom: cell.bottom, row: cell.top};
+          });
+        }""")
+        assert len(boxes) == 9
+        for box, other in zip(boxes, boxes[1:]):
+            if box["row"] == other["row"]:
+                assert abs(box["right"] - other["left"]) <= 1 or abs(other["right"] - box["left"]) <= 1
+                assert box["top"] == other["top"] and box["height"] == 3 and box["top"] + 3 <= box["bottom"]
+
+
+def test_what_began_above_the_view_is_named_in_it(chromium, bars):
+    """The party of the 14th, at half past ten."""
+    with chrome.watched(chromium, [], viewport={"width": 1280, "height": 500}) as page:
+        page.goto(f"{bars}/en-GB/day/2026-11-14.html")
+        ready(page)
+        block = page.locator('[data-date="2026-11-14"] .timed [data-uid="party"]')
+        block.evaluate("e => scrollBy(0, e.getBoundingClientRect().top + 100 - 200)")
+        frame(page)
+        title = block.locator(".title").bounding_box()
+        head = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.bar')).top) + 64")
+        assert title["y"] >= head - 1 and title["y"] + title["height"] <= 500
+
+
+def test_many_at_once_have_room_for_words(chromium, tmp_path):
+    content = write(tmp_path, {f"{number}": (f"DTSTART:20261110T09{number * 5:02}00Z", "DTEND:20261110T120000Z",
+                                             f"SUMMARY:Extraordinary meeting {number}") for number in range(6)})
+    tool.build(tmp_path / "site", "--tz", "UTC", "--locale", "en-GB", "--from", "2026-11-01", "--to", "2026-12-01",
+               content=content)
+    size = {"width": 1100, "height": 800}
+    with chrome.served(tmp_path) as server, chrome.watched(chromium, [], viewport=size) as page:
+        page.goto(f"{server}/site/week/2026-11-09.html")
+        ready(page)
+        found = page.evaluate("""() => [...document.querySelectorAll('[data-date="2026-11-10"] .block')].map(e => {
+          const {left, right, width} = e.getBoundingClientRect(), title = getComputedStyle(e.querySelector('.title'));
+          return {left, right, width, z: Number(getComputedStyle(e.parentNode).zIndex), mode: title.writingMode,
+            wrap: title.overflowWrap, cut: title.textOverflow} })""")
+        column = page.locator('[data-date="2026-11-10"] .timed').bounding_box()
+        assert len(found) == 6
+        for before, after in zip(found, found[1:]):
+            assert after["left"] > before["left"] and after["z"] > before["z"]
+        for block in found:
+            assert block["width"] >= 38 and block["right"] <= column["x"] + column["width"] + 1
+            assert (block["mode"], block["wrap"], block["cut"]) == ("horizontal-tb", "normal", "ellipsis")
+
+
+@pytest.mark.parametrize("by", ["keys", "pointer"])
+def test_a_bar_of_times_can_be_moved(by, chromium, tmp_path):
+    """By its first day, which names its times; a day later it has the same ones."""
+    content = write(tmp_path, {"camp": ("DTSTART:20261110T100000Z", "DTEND:20261112T150000Z", "SUMMARY:Camp")})
+    tool.build(tmp_path / "site", "--tz", "UTC", "--locale", "en-GB", "--from", "2026-11-01", "--to", "2026-12-01",
+               content=content)
+    with chrome.served(tmp_path) as server, chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{server}/site/week/2026-11-09.html")
+        ready(page)
+        near(page)
+        if by == "keys":
+            propose(page, "Camp", "2026-11-10", "ArrowRight")
+        else:
+            first, target = (page.locator(f'[data-date="2026-11-{day}"] .band').bounding_box() for day in (10, 11))
+            page.mouse.move(first["x"] + 60, first["y"] + 10)
+            page.mouse.down()
+            page.wait_for_selector("li.lifted", state="attached")
+            page.mouse.move(target["x"] + 60, first["y"] + 10, steps=8)
+            page.mouse.up()
+            put_down(page)
+        _, (event,) = taken(page)
+        assert (event["DTSTART"].dt.isoformat(), event["DTEND"].dt.isoformat()) == (
+            "2026-11-11T10:00:00+00:00", "2026-11-13T15:00:00+00:00")
+
+
+def whole_days(count: int, day: str) -> dict[str, tuple[str, ...]]:
+    return {f"whole-{n}": (f"DTSTART;VALUE=DATE:{day}", f"SUMMARY:Whole-{n}") for n in range(count)}
+
+
+@pytest.mark.parametrize("path", ["week/2026-11-09", "calendar/2026-11", "day/2026-11-10"])
+def test_paper_leaves_nothing_out(path, chromium, tmp_path):
+    content = write(tmp_path, whole_days(9, "20261110"))
+    tool.build(tmp_path / "site", "--tz", "UTC", "--locale", "en-GB", "--from", "2026-11-01", "--to", "2026-12-01",
+               content=content)
+    with chrome.served(tmp_path) as server, chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{server}/site/{path}.html")
+        ready(page)
+        sheet = printed(page, tmp_path, "A4")
+        assert Counter(name for _, name in sheet.find(r"Whole-\d")) == Counter(f"Whole-{n}" for n in range(9))
+        assert not sheet.find(r"^\+\d")
+
+
+@pytest.mark.parametrize("view", ["week", "calendar"])
+@pytest.mark.parametrize("left", [1, 9])
+def test_a_frame_of_one_calendar_stacks_its_own_bars(left, view, chromium, tmp_path):
+    """What other calendars have takes no row from it."""
+    content = tmp_path / "content"
+    content.mkdir()
+    for name, count, days in ("a", 8, 3), ("b", left, 2):
+        lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//busylife-gen//tests//EN"]
+        for n in range(count):
+            lines += ["BEGIN:VEVENT", f"UID:{name}-{n}", "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:20261110",
+                      f"DTEND;VALUE=DATE:202611{10 + days}", f"SUMMARY:{name} {n}", "END:VEVENT"]
+        (content / f"{name}.ics").write_text("\r\n".join([*lines, "END:VCALENDAR", ""]), encoding="utf-8")
+    (content / "site.yml").write_text(
+        "title: Two\ncalendars:\n  - {name: a, source: a.ics}\n  - {name: b, source: b.ics}\n", encoding="utf-8")
+    now = "2026-11-10T12:00:00Z"
+    tool.build(tmp_path / "site", "--tz", "UTC", "--locale", "en-GB", content=content, now=now)
+    problems: list[str] = []
+    with chrome.served(tmp_path) as server, chrome.watched(chromium, problems, now, viewport=SIZES["wide"]) as page:
+        page.goto(f"{server}/site/embed.html?view={view}&calendar=b")
+        page.wait_for_selector("body[data-scripts=ready]")
+        day = page.locator('.shown [data-date="2026-11-10"]:not(.out)')
+        day.locator(".event").first.wait_for()
+        seen = day.locator(".event:visible")
+        most = 6 if view == "week" else 3
+        assert seen.count() == min(left, most)
+        assert {event.get_attribute("data-calendar") for event in seen.all()} == {"b"}
+        more = day.locator(".more")
+        assert (more.text_content() if more.count() else "") == (f"+{left - most} more" if left > most else "")
+        assert problems == []
+
+
+def test_weeks_without_weekends_have_titles(chromium, tmp_path):
+    """Sunday, on which the bar begins, is not shown."""
+    content = write(tmp_path, {"long": ("DTSTART;VALUE=DATE:20261108", "DTEND;VALUE=DATE:20261112", "SUMMARY:Long")})
+    tool.build(tmp_path / "site", "--tz", "UTC", "--locale", "en-US", "--from", "2026-11-01", "--to", "2026-12-01",
+               content=content)
+    with chrome.served(tmp_path) as server, chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{server}/site/week/2026-11-08.html")
+        ready(page)
+        page.wait_for_selector("body[data-extras=ready]")
+        page.locator(".options").click()
+        page.get_by_label("Show weekends").uncheck()
+        page.keyboard.press("Escape")
+        title = page.locator('.week > [data-date="2026-11-09"] .band .event span').first
+        assert title.is_visible() and title.bounding_box()["width"] > 10
