@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import contextmanager
 
 import pytest
 
@@ -10,7 +11,7 @@ import browser as chrome
 import tool
 from stage import SIZES, days, frame, near, ready
 from test_print import printed
-from test_proposals import propose, put_down, taken
+from test_proposals import lift, put_down, taken
 
 # Five that overlap from 10 to 19 November, and each November after; a date with five more, and one of a single day.
 EVENTS = {
@@ -201,7 +202,12 @@ def test_a_bar_of_times_can_be_moved(by, chromium, tmp_path):
         ready(page)
         near(page)
         if by == "keys":
-            propose(page, "Camp", "2026-11-10", "ArrowRight")
+            lift(page, "Camp", "2026-11-10", "ArrowRight")
+            # In the hours of its second day it is a block from midnight to midnight.
+            block = page.locator('[data-date="2026-11-12"] .timed li.lifted .block')
+            column = page.locator('[data-date="2026-11-12"] .timed')
+            assert abs(block.bounding_box()["height"] - column.bounding_box()["height"]) < 4
+            put_down(page)
         else:
             first, target = (page.locator(f'[data-date="2026-11-{day}"] .band').bounding_box() for day in (10, 11))
             page.mouse.move(first["x"] + 60, first["y"] + 10)
@@ -232,35 +238,64 @@ def test_paper_leaves_nothing_out(path, chromium, tmp_path):
         assert not sheet.find(r"^\+\d")
 
 
+@contextmanager
+def framed(chromium, root, view: str, a: list[tuple[int, int]], b: list[tuple[int, int]], settings: str = ""):
+    """A frame of calendar b, of events of whole days in two calendars: of each the first day and the day after it."""
+    content = root / "content"
+    content.mkdir()
+    for name, spans in ("a", a), ("b", b):
+        lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//busylife-gen//tests//EN"]
+        for n, (first, end) in enumerate(spans):
+            lines += ["BEGIN:VEVENT", f"UID:{name}-{n}", "DTSTAMP:20260101T000000Z",
+                      f"DTSTART;VALUE=DATE:202611{first}", f"DTEND;VALUE=DATE:202611{end}", f"SUMMARY:{name} {n}",
+                      "END:VEVENT"]
+        (content / f"{name}.ics").write_text("\r\n".join([*lines, "END:VCALENDAR", ""]), encoding="utf-8")
+    (content / "site.yml").write_text(
+        f"title: Two\n{settings}calendars:\n  - {{name: a, source: a.ics}}\n  - {{name: b, source: b.ics}}\n",
+        encoding="utf-8")
+    now = "2026-11-10T12:00:00Z"
+    tool.build(root / "site", "--tz", "UTC", "--locale", "en-GB", content=content, now=now)
+    problems: list[str] = []
+    with chrome.served(root) as server, chrome.watched(chromium, problems, now, viewport=SIZES["wide"]) as page:
+        page.goto(f"{server}/site/embed.html?view={view}&calendar=b")
+        page.wait_for_selector("body[data-scripts=ready]")
+        page.locator('.shown [data-calendar="b"]:visible').first.wait_for()
+        yield page
+    assert problems == []
+
+
 @pytest.mark.parametrize("view", ["week", "calendar"])
 @pytest.mark.parametrize("left", [1, 9])
 def test_a_frame_of_one_calendar_stacks_its_own_bars(left, view, chromium, tmp_path):
     """What other calendars have takes no row from it."""
-    content = tmp_path / "content"
-    content.mkdir()
-    for name, count, days in ("a", 8, 3), ("b", left, 2):
-        lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//busylife-gen//tests//EN"]
-        for n in range(count):
-            lines += ["BEGIN:VEVENT", f"UID:{name}-{n}", "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:20261110",
-                      f"DTEND;VALUE=DATE:202611{10 + days}", f"SUMMARY:{name} {n}", "END:VEVENT"]
-        (content / f"{name}.ics").write_text("\r\n".join([*lines, "END:VCALENDAR", ""]), encoding="utf-8")
-    (content / "site.yml").write_text(
-        "title: Two\ncalendars:\n  - {name: a, source: a.ics}\n  - {name: b, source: b.ics}\n", encoding="utf-8")
-    now = "2026-11-10T12:00:00Z"
-    tool.build(tmp_path / "site", "--tz", "UTC", "--locale", "en-GB", content=content, now=now)
-    problems: list[str] = []
-    with chrome.served(tmp_path) as server, chrome.watched(chromium, problems, now, viewport=SIZES["wide"]) as page:
-        page.goto(f"{server}/site/embed.html?view={view}&calendar=b")
-        page.wait_for_selector("body[data-scripts=ready]")
+    with framed(chromium, tmp_path, view, [(10, 13)] * 8, [(10, 12)] * left) as page:
         day = page.locator('.shown [data-date="2026-11-10"]:not(.out)')
-        day.locator(".event").first.wait_for()
         seen = day.locator(".event:visible")
         most = 6 if view == "week" else 3
         assert seen.count() == min(left, most)
         assert {event.get_attribute("data-calendar") for event in seen.all()} == {"b"}
         more = day.locator(".more")
         assert (more.text_content() if more.count() else "") == (f"+{left - most} more" if left > most else "")
-        assert problems == []
+        if view == "week":
+            # The hours follow what is left.
+            height = page.locator(".shown .grid").evaluate("e => getComputedStyle(e).getPropertyValue('--b')")
+            assert int(height) == min(left, most + 1)
+
+
+def test_a_frame_counts_what_is_moved_down(chromium, tmp_path):
+    """Without the bar of the other calendar one of this one is lower: a day that had room for all has no more."""
+    own = [(11, 15), (10, 13), (11, 14), (13, 16), (10, 12), (11, 12)]
+    with framed(chromium, tmp_path, "calendar", [(12, 16)], own) as page:
+        for day in range(10, 16):
+            cell = page.locator(f'.shown [data-date="2026-11-{day}"]:not(.out)')
+            more = cell.locator(".more:visible")
+            left = int(more.text_content().split()[0]) if more.count() else 0
+            assert cell.locator(".event:visible").count() + left == sum(first <= day < end for first, end in own), day
+
+
+def test_a_frame_of_divided_days_shows_all(chromium, tmp_path):
+    with framed(chromium, tmp_path, "week", [(10, 13)], [(10, 11)] * 7, "columns: calendar\n") as page:
+        assert page.locator('.shown [data-date="2026-11-10"] [data-calendar="b"]:visible').count() == 7
 
 
 def test_weeks_without_weekends_have_titles(chromium, tmp_path):

@@ -132,3 +132,14 @@ def test_a_year_opens_at_today(size, chromium, site):
         # Selected by its date, wherever it leads.
         page.keyboard.press("t")
         page.wait_for_function("() => document.querySelector('[aria-selected=true]')?.dataset.date === '2026-11-21'")
+
+
+def test_titles_have_the_ground_of_their_events(chromium, site):
+    """On today.html each event has its own, and the next one is white."""
+    with chrome.watched(chromium, [], "2026-11-20T03:00:00Z", viewport=SIZES["wide"]) as page:
+        page.goto(f"{site.address}/today.html")
+        ready(page)
+        page.locator(".next .block").wait_for()
+        grounds = page.evaluate("""() => [...document.querySelectorAll('.block .title')].map(e =>
+          getComputedStyle(e).backgroundColor)""")
+        assert set(grounds) == {"rgba(0, 0, 0, 0)"}

@@ -132,13 +132,14 @@ def check_week(week: list[date], days: dict[date, dict], bars: list[Shown], most
             over.setdefault(uid, set()).add(is_over)
         taken = {rows[uid] for uid in days[day] if uid in rows}
         others = [uid for uid in days[day] if uid not in rows]
+        is_full = any(is_over for _, is_over in days[day].values())
         seen = sum(not is_over for _, is_over in days[day].values())
         # What has no row of its own fills those that are left, from above.
         for uid in others:
             row = next(row for row in range(99) if row not in taken)
             taken.add(row)
-            assert row < full or not days[day][uid][1] or row >= full, (day, uid)
-        if all(not is_over for _, is_over in days[day].values()):
+            assert days[day][uid][1] == (is_full and row >= full), (day, uid)
+        if not is_full:
             assert max(taken, default=0) < most, day
         else:
             assert seen == len([row for row in taken if row < full]), day

@@ -239,9 +239,13 @@
           day.dataset.busy = 0;
           for (const label of all(".num", day)) label.ariaLabel = full(day.dataset.date);
           const events = all(".event", day).length;
-          const more = one(":scope > .more, .band > .more", day);
+          let more = one(":scope > .more, .band > .more", day);
           const count = all("[data-over]", day).length;
           if (count) {
+            if (!more) {
+              more = make("a", { className: "more", href: one(".num", day).href });
+              (one(".band", day) ?? day).append(more);
+            }
             more.textContent = phrase(words.more, { count });
             more.ariaLabel = phrase(words.moreEvents, { count });
           } else more?.remove();
@@ -256,6 +260,8 @@
     };
     /** Gives the events of a week the rows that are free now, and shows those that have room, as the core does. */
     const restack = (week) => {
+      // Days that are divided into columns have no bars.
+      if (week.matches(".rooms")) return;
       // A month's cell has three rows if there are more than four.
       const [most, shown] = week.matches("tr") ? [4, 3] : [6, 6];
       /** Of each event its parts; what does not last has one. */
@@ -263,9 +269,11 @@
       const days = all("[data-date]", week).map((root) => ({ root, taken: new Set() }));
       for (const day of days) for (const item of all(".band li, td > ul > li", day.root)) {
         const isBar = item.matches(".lasting");
-        const { uid, start } = one(".event", item).dataset;
-        const event = events[isBar ? `${uid} ${start}` : Object.keys(events).length] ??= { isBar, row: 0, parts: [] };
-        event.parts.push({ item, day });
+        const { uid, start, end } = one(".event", item).dataset;
+        let key = isBar ? `${uid} ${start} ${end}` : Object.keys(events).length;
+        // Two instances of a series may have the same times.
+        while (events[key]?.parts.some((part) => part.day === day)) key += "+";
+        (events[key] ??= { isBar, row: 0, parts: [] }).parts.push({ item, day });
       }
       // Bars are first, the longest before others.
       const sorted = Object.values(events)
@@ -283,6 +291,9 @@
         if (row >= shown && parts.some(({ day }) => day.isFull)) for (const { day } of parts) day.isFull = true;
       for (const { row, parts } of sorted) for (const { item, day } of parts)
         item.toggleAttribute("data-over", row >= shown && day.isFull);
+      // The rows above the hours, with one for what has no room.
+      const height = Math.max(...days.map(({ isFull, taken }) => isFull ? shown + 1 : Math.max(-1, ...taken) + 1));
+      week.className = week.className.replace(/\bb\d\b/, `b${height}`);
     };
     const full = (date) => busylife.spell(words.fullDay, dates.at(date), words);
 

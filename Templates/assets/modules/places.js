@@ -4,9 +4,11 @@
 import { all, make, one } from "./make.js";
 import { names, phrase, spell } from "./words.js";
 
-/** Elements that can be picked up: events in the hours, and above them all but the later days of what has times. */
+/** Elements that can be picked up: events in the hours, and above them those of whole days, and the first part of a bar
+    of what has times. */
 export const liftable = ".timed .event[data-uid][data-start], "
-  + '.band .event[data-uid][data-start]:not(.d0 > [data-start*="T"])';
+  + '.band .event[data-uid][data-start]:not([data-start*="T"]), '
+  + '.band .lasting:not(.d0) > .event[data-start*="T"]';
 
 /** The minutes of a day. */
 export const day = 1440;

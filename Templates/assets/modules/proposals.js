@@ -174,7 +174,7 @@ export class Proposals {
       }
       for (const block of blocksOf(proposal.uid, proposal.was, proposal.nth)) block.classList.add("dimmed");
       steady(() => lay(drawn.parts, drawn.wall, "proposed", (part, isFirst, isLast) => {
-        let block = one(".block", part);
+        let block = one(".event", part);
         if (!block) {
           block = make("button", { type: "button",
             className: proposal.isNew ? "event block" : String(proposal.className ?? "event block") },

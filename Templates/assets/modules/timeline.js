@@ -146,6 +146,8 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
         nth: nthOf(block), lane: laneOf(block),
         className: block.className.replace(/\b(from|on|dimmed|lifting)\b/g, ""),
       };
+      // A bar of what has times stands above the hours, and is put into them.
+      if (!lifted.isWhole && !block.matches(".block")) lifted.className = `${lifted.className} block`;
     } else if (isWhole) {
       lifted = { isNew: true, isWhole, lane, uid: "", title: "", wall: [wall, wall + day], first: [wall, wall + day],
         length: day, className: "event" };
@@ -268,10 +270,13 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
       if (!lifted) return;
       draw();
     }
-    // Above all-day events is the day's heading.
+    // Above all-day events is the day's heading, and above the hours of a week what lasts, too.
     const { isWhole } = lifted;
-    const at = isWhole ? columnOf(date)?.closest("[data-date]").getBoundingClientRect().top : placeOf(wall, isEnd);
-    const [from, to] = [edge() + (isWhole ? 0 : 24), bottom() - 24];
+    const shown = columnOf(date)?.closest("[data-date]");
+    const at = isWhole ? shown?.getBoundingClientRect().top : placeOf(wall, isEnd);
+    const head = shown ? all(":scope > :is(h2, .band)", shown)
+      .reduce((sum, part) => sum + (getComputedStyle(part).position === "sticky" && part.offsetHeight), 0) : 0;
+    const [from, to] = [edge() + (isWhole ? 0 : head + 24), bottom() - 24];
     if (at === undefined) return;
     // As much of it as there is room for, but always its start.
     const foot = isWhole ? at + 144 : isEnd ? at : Math.max(at, placeOf(lifted.wall[1], true) ?? at);
