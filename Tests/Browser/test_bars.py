@@ -206,7 +206,8 @@ def test_a_bar_of_times_can_be_moved(by, chromium, tmp_path):
             # In the hours of its second day it is a block from midnight to midnight.
             block = page.locator('[data-date="2026-11-12"] .timed li.lifted .block')
             column = page.locator('[data-date="2026-11-12"] .timed')
-            assert abs(block.bounding_box()["height"] - column.bounding_box()["height"]) < 4
+            # It grows a little while it is lifted.
+            assert block.bounding_box()["height"] > .9 * column.bounding_box()["height"]
             put_down(page)
         else:
             first, target = (page.locator(f'[data-date="2026-11-{day}"] .band').bounding_box() for day in (10, 11))

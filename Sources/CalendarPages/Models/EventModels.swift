@@ -63,12 +63,14 @@ extension PageModels {
   mutating func events(on date: CivilDate) -> [DayEvent] {
     guard let day = days.day(date) else { return [] }
     var events: [DayEvent] = []
-    events.reserveCapacity(day.entries.count)
+    #if !hasFeature(Embedded)
+      events.reserveCapacity(day.entries.count)
+    #endif
     for entry in day.entries { events.append(dayEvent(entry, of: day)) }
     return events
   }
 
-  mutating func dayEvent(_ entry: DayEntry, of day: DayStore.Day) -> DayEvent {
+  private mutating func dayEvent(_ entry: DayEntry, of day: DayStore.Day) -> DayEvent {
     let occurrence = day.occurrence(entry)
     let startOffset = cursor.offset(at: Instant(clamping: occurrence.start))
     let endOffset = cursor.offset(at: Instant(clamping: occurrence.end))

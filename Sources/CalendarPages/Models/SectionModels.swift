@@ -59,12 +59,7 @@ extension PageModels {
     let days = model.reserveList(dates.count)
     let rows = WeekRows(most: 4, full: 3)
     for date in dates {
-      if let day = self.days.day(date) {
-        for entry in day.entries {
-          let shown = dayEvent(entry, of: day)
-          rows.add(shown, isBar: shown.isBar)
-        }
-      }
+      for shown in events(on: date) { rows.add(shown, isBar: shown.isBar) }
       rows.endDay()
     }
     rows.finish()

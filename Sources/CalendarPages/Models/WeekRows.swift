@@ -17,8 +17,6 @@ final class WeekRows {
   @exclusivity(unchecked) private var ends: [Int] = []
   @exclusivity(unchecked) private var taken: [Int] = []
   private let most, full: Int
-  /// Over how many days the longest bar goes.
-  @exclusivity(unchecked) private var longest = 0
   /// Where the next part of a bar is looked for in the day before.
   @exclusivity(unchecked) private var cursor = 0
 
@@ -28,10 +26,12 @@ final class WeekRows {
   init(most: Int, full: Int) {
     self.most = most
     self.full = full
-    // Of a week with four events a day.
-    events.reserveCapacity(28)
-    ends.reserveCapacity(7)
-    taken.reserveCapacity(7)
+    #if !hasFeature(Embedded)
+      // Of a week with four events a day. The browser module would be larger, and draws few weeks.
+      events.reserveCapacity(28)
+      ends.reserveCapacity(7)
+      taken.reserveCapacity(7)
+    #endif
   }
 
   private func range(ofDay day: Int) -> Range<Int> { (day > 0 ? ends[day - 1] : 0)..<ends[day] }
@@ -44,9 +44,7 @@ final class WeekRows {
     if isBar {
       let first = event.isContinued ? firstPart(of: event.occurrence) : -1
       event.first = first < 0 ? events.count : first
-      let bar = first < 0 ? event : events[first]
-      bar.span += 1
-      longest = max(longest, bar.span)
+      if first < 0 { event.span = 1 } else { events[first].span += 1 }
     }
     events.append(event)
   }
@@ -71,7 +69,7 @@ final class WeekRows {
 
   /// Assigns rows. To be called once, after the last day.
   func finish() {
-    var span = longest
+    var span = ends.count
     while span >= 0 {
       for day in ends.indices {
         for event in events(ofDay: day) where event.span == span {
@@ -108,7 +106,6 @@ final class WeekRows {
   /// The number of a day's events for which it has no room.
   func countOver(ofDay day: Int) -> Int {
     var count = 0
-    if !isFull(day) { return count }
     for event in events(ofDay: day) where isOver(event, ofDay: day) { count += 1 }
     return count
   }
