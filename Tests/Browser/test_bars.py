@@ -44,6 +44,17 @@ def write(root, events: dict[str, tuple[str, ...]]):
     return content
 
 
+@contextmanager
+def opened(chromium, root, events: dict[str, tuple[str, ...]], path: str, locale: str = "en-GB", size=SIZES["wide"]):
+    """A page of a site of these events, in November 2026."""
+    tool.build(root / "site", "--tz", "UTC", "--locale", locale, "--from", "2026-11-01", "--to", "2026-12-01",
+               content=write(root, events))
+    with chrome.served(root) as server, chrome.watched(chromium, [], viewport=size) as page:
+        page.goto(f"{server}/site/{path}.html")
+        ready(page)
+        yield page
+
+
 @pytest.fixture(scope="module")
 def bars(tmp_path_factory):
     root = tmp_path_factory.mktemp("bars")
@@ -170,14 +181,10 @@ def test_what_began_above_the_view_is_named_in_it(chromium, bars):
 
 
 def test_many_at_once_have_room_for_words(chromium, tmp_path):
-    content = write(tmp_path, {f"{number}": (f"DTSTART:20261110T09{number * 5:02}00Z", "DTEND:20261110T120000Z",
-                                             f"SUMMARY:Extraordinary meeting {number}") for number in range(6)})
-    tool.build(tmp_path / "site", "--tz", "UTC", "--locale", "en-GB", "--from", "2026-11-01", "--to", "2026-12-01",
-               content=content)
+    events = {f"{number}": (f"DTSTART:20261110T09{number * 5:02}00Z", "DTEND:20261110T120000Z",
+                            f"SUMMARY:Extraordinary meeting {number}") for number in range(6)}
     size = {"width": 1100, "height": 800}
-    with chrome.served(tmp_path) as server, chrome.watched(chromium, [], viewport=size) as page:
-        page.goto(f"{server}/site/week/2026-11-09.html")
-        ready(page)
+    with opened(chromium, tmp_path, events, "week/2026-11-09", size=size) as page:
         found = page.evaluate("""() => [...document.querySelectorAll('[data-date="2026-11-10"] .block')].map(e => {
           const {left, right, width} = e.getBoundingClientRect(), title = getComputedStyle(e.querySelector('.title'));
           return {left, right, width, z: Number(getComputedStyle(e.parentNode).zIndex), mode: title.writingMode,
@@ -194,12 +201,8 @@ def test_many_at_once_have_room_for_words(chromium, tmp_path):
 @pytest.mark.parametrize("by", ["keys", "pointer"])
 def test_a_bar_of_times_can_be_moved(by, chromium, tmp_path):
     """By its first day, which names its times; a day later it has the same ones."""
-    content = write(tmp_path, {"camp": ("DTSTART:20261110T100000Z", "DTEND:20261112T150000Z", "SUMMARY:Camp")})
-    tool.build(tmp_path / "site", "--tz", "UTC", "--locale", "en-GB", "--from", "2026-11-01", "--to", "2026-12-01",
-               content=content)
-    with chrome.served(tmp_path) as server, chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
-        page.goto(f"{server}/site/week/2026-11-09.html")
-        ready(page)
+    events = {"camp": ("DTSTART:20261110T100000Z", "DTEND:20261112T150000Z", "SUMMARY:Camp")}
+    with opened(chromium, tmp_path, events, "week/2026-11-09") as page:
         near(page)
         if by == "keys":
             lift(page, "Camp", "2026-11-10", "ArrowRight")
@@ -228,12 +231,7 @@ def whole_days(count: int, day: str) -> dict[str, tuple[str, ...]]:
 
 @pytest.mark.parametrize("path", ["week/2026-11-09", "calendar/2026-11", "day/2026-11-10"])
 def test_paper_leaves_nothing_out(path, chromium, tmp_path):
-    content = write(tmp_path, whole_days(9, "20261110"))
-    tool.build(tmp_path / "site", "--tz", "UTC", "--locale", "en-GB", "--from", "2026-11-01", "--to", "2026-12-01",
-               content=content)
-    with chrome.served(tmp_path) as server, chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
-        page.goto(f"{server}/site/{path}.html")
-        ready(page)
+    with opened(chromium, tmp_path, whole_days(9, "20261110"), path) as page:
         sheet = printed(page, tmp_path, "A4")
         assert Counter(name for _, name in sheet.find(r"Whole-\d")) == Counter(f"Whole-{n}" for n in range(9))
         assert not sheet.find(r"^\+\d")
@@ -301,12 +299,8 @@ def test_a_frame_of_divided_days_shows_all(chromium, tmp_path):
 
 def test_weeks_without_weekends_have_titles(chromium, tmp_path):
     """Sunday, on which the bar begins, is not shown."""
-    content = write(tmp_path, {"long": ("DTSTART;VALUE=DATE:20261108", "DTEND;VALUE=DATE:20261112", "SUMMARY:Long")})
-    tool.build(tmp_path / "site", "--tz", "UTC", "--locale", "en-US", "--from", "2026-11-01", "--to", "2026-12-01",
-               content=content)
-    with chrome.served(tmp_path) as server, chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
-        page.goto(f"{server}/site/week/2026-11-08.html")
-        ready(page)
+    events = {"long": ("DTSTART;VALUE=DATE:20261108", "DTEND;VALUE=DATE:20261112", "SUMMARY:Long")}
+    with opened(chromium, tmp_path, events, "week/2026-11-08", "en-US") as page:
         page.wait_for_selector("body[data-extras=ready]")
         page.locator(".options").click()
         page.get_by_label("Show weekends").uncheck()
