@@ -9,6 +9,7 @@ import pytest
 
 import browser as chrome
 import tool
+import words
 from stage import SIZES, days, frame, near, ready
 from test_print import printed
 from test_proposals import lift, put_down, taken
@@ -32,23 +33,27 @@ PARTS = """scope => [...document.querySelectorAll(`${scope} .lasting > .event`)]
       row: Math.round(days.getBoundingClientRect().top), title: span.textContent, href: e.href} })"""
 
 
-def write(root, events: dict[str, tuple[str, ...]]):
-    """Content with one calendar, whose events have these lines."""
-    content = root / "content"
-    content.mkdir()
+def calendar(events: dict[str, tuple[str, ...]]) -> str:
+    """A file of events, by their UIDs, that have these lines."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//busylife-gen//tests//EN"]
     for uid, own in events.items():
         lines += ["BEGIN:VEVENT", f"UID:{uid}", "DTSTAMP:20260101T000000Z", *filter(None, own), "END:VEVENT"]
-    (content / "one.ics").write_text("\r\n".join([*lines, "END:VCALENDAR", ""]), encoding="utf-8")
-    (content / "site.yml").write_text("title: Bars\ncalendars:\n  - {name: one, source: one.ics}\n", encoding="utf-8")
-    return content
+    return "\r\n".join([*lines, "END:VCALENDAR", ""])
+
+
+def write(root, **calendars: dict[str, tuple[str, ...]]):
+    """Content with these calendars, by name."""
+    settings = "title: Bars\ncalendars:\n" + "".join(
+        f"  - {{name: {name}, source: {name}.ics}}\n" for name in calendars)
+    return words.files(root / "content", {"site.yml": settings} | {
+        f"{name}.ics": calendar(events) for name, events in calendars.items()})
 
 
 @contextmanager
 def opened(chromium, root, events: dict[str, tuple[str, ...]], path: str, locale: str = "en-GB", size=SIZES["wide"]):
     """A page of a site of these events, in November 2026."""
     tool.build(root / "site", "--tz", "UTC", "--locale", locale, "--from", "2026-11-01", "--to", "2026-12-01",
-               content=write(root, events))
+               content=write(root, one=events))
     with chrome.served(root) as server, chrome.watched(chromium, [], viewport=size) as page:
         page.goto(f"{server}/site/{path}.html")
         ready(page)
@@ -58,8 +63,9 @@ def opened(chromium, root, events: dict[str, tuple[str, ...]], path: str, locale
 @pytest.fixture(scope="module")
 def bars(tmp_path_factory):
     root = tmp_path_factory.mktemp("bars")
-    content = write(root, {name: (start, end, more, f"SUMMARY:{TITLE if name == 'long' else name}", "RRULE:FREQ=YEARLY")
-                           for name, (start, end, more) in EVENTS.items()})
+    content = write(root, one={
+        name: (start, end, more, f"SUMMARY:{TITLE if name == 'long' else name}", "RRULE:FREQ=YEARLY")
+        for name, (start, end, more) in EVENTS.items()})
     with chrome.served(root) as server:
         for locale in ("en-GB", "ar"):
             tool.build(root / locale, "--tz", "UTC", "--locale", locale, "--from", "2026-10-01", "--to", "2026-12-31",
@@ -240,18 +246,12 @@ def test_paper_leaves_nothing_out(path, chromium, tmp_path):
 @contextmanager
 def framed(chromium, root, view: str, a: list[tuple[int, int]], b: list[tuple[int, int]], settings: str = ""):
     """A frame of calendar b, of events of whole days in two calendars: of each the first day and the day after it."""
-    content = root / "content"
-    content.mkdir()
-    for name, spans in ("a", a), ("b", b):
-        lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//busylife-gen//tests//EN"]
-        for n, (first, end) in enumerate(spans):
-            lines += ["BEGIN:VEVENT", f"UID:{name}-{n}", "DTSTAMP:20260101T000000Z",
-                      f"DTSTART;VALUE=DATE:202611{first}", f"DTEND;VALUE=DATE:202611{end}", f"SUMMARY:{name} {n}",
-                      "END:VEVENT"]
-        (content / f"{name}.ics").write_text("\r\n".join([*lines, "END:VCALENDAR", ""]), encoding="utf-8")
-    (content / "site.yml").write_text(
-        f"title: Two\n{settings}calendars:\n  - {{name: a, source: a.ics}}\n  - {{name: b, source: b.ics}}\n",
-        encoding="utf-8")
+    content = write(root, **{
+        name: {f"{name}-{n}": (f"DTSTART;VALUE=DATE:202611{first}", f"DTEND;VALUE=DATE:202611{end}",
+                               f"SUMMARY:{name} {n}") for n, (first, end) in enumerate(spans)}
+        for name, spans in (("a", a), ("b", b))})
+    with (content / "site.yml").open("a", encoding="utf-8") as file:
+        file.write(settings)
     now = "2026-11-10T12:00:00Z"
     tool.build(root / "site", "--tz", "UTC", "--locale", "en-GB", content=content, now=now)
     problems: list[str] = []
