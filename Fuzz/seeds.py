@@ -206,6 +206,7 @@ def pattern(root: Path) -> Iterator[bytes]:
     for pair in [
         "*doctor*|Doctor's appointment", "1:1 ?|1:1 B", "a*b*c|aXbXbXc", "*|", "Straße|STRASSE", "e\u0301|\u00c9",
         " a |a", "\u0130|i", "?|\U0001F468\u200D\U0001F469", "a**b|ab", "*a*a*a*a*a*b|aaaaaaaaaaaaaaaa",
+        "the knee|the\u00a0 \tknee", "doc?tor|doc\u00adtor", "?|\t\u2028\u200e\u00a9", "Tom &amp; *|Tom & Jerry",
     ]:
         yield pair.replace("|", "\x1c").encode()
 

@@ -70,3 +70,8 @@ package struct AnswerAlone {
 package func fits(_ pattern: String, isPlain: Bool, _ text: [UInt8]) -> Bool {
   TextPattern(pattern, isPlain: isPlain).matches(text)
 }
+
+/// A text with the characters that its references of HTML stand for.
+package func decodingReferences(_ text: String) -> String {
+  String(decoding: HTMLText.decodingReferences(Array(text.utf8)), as: UTF8.self)
+}

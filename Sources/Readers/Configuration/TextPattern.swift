@@ -29,8 +29,7 @@ struct TextPattern: Sendable {
   /// - Parameter isPlain: whether `*` and `?` stand for themselves.
   init(_ text: String, isPlain: Bool = false) {
     parts = Self.parts(text, isPlain)
-    let plain =
-      text.contains("&") ? String(decoding: HTMLText.decodingReferences(Array(text.utf8)), as: UTF8.self) : text
+    let plain = text.contains("&") ? decodingReferences(text) : text
     decoded = plain == text ? [] : Self.parts(plain, isPlain)
   }
 
