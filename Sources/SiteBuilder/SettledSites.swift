@@ -43,12 +43,7 @@ struct SettledSites {
       // day on which something is.
       let date = zone.day(at: settings.now)
       let opening = links.nearestDay(to: date)
-      var frontDay = window.isEmpty ? opening : window.lowerBound
-      while frontDay < window.upperBound, days.day(frontDay)?.entries.isEmpty != false, notes.on(frontDay).isEmpty {
-        frontDay = frontDay.adding(days: 1) ?? window.upperBound
-      }
-      if frontDay == window.upperBound { frontDay = opening }
-      frontDay = max(frontDay, opening)
+      let frontDay = max(days.firstDay(in: window, with: notes) ?? opening, opening)
       let month = opening.civilMonth
       var indexDays = DayStore(store, zone: zone)
       // embed.html shows the days after it, too.
@@ -77,6 +72,19 @@ struct SettledSites {
         feeds: feeds, slugs: slugs, shownEvents: shown.count)
     }
     self.report = report
+  }
+}
+
+extension DayStore {
+  /// The first resident day of a range that has an event or a note; `nil` if none has. O(days · runs).
+  fileprivate func firstDay(in range: Range<CivilDate>, with notes: Notes) -> CivilDate? {
+    var date = range.lowerBound
+    while date < range.upperBound {
+      if day(date)?.entries.isEmpty == false || !notes.on(date).isEmpty { return date }
+      guard let next = date.adding(days: 1) else { return nil }
+      date = next
+    }
+    return nil
   }
 }
 

@@ -58,19 +58,8 @@ final class DayEvent {
 }
 
 extension PageModels {
-  /// The events of a resident day, in the settled order.
   @inline(never)
-  mutating func events(on date: CivilDate) -> [DayEvent] {
-    guard let day = days.day(date) else { return [] }
-    var events: [DayEvent] = []
-    #if !hasFeature(Embedded)
-      events.reserveCapacity(day.entries.count)
-    #endif
-    for entry in day.entries { events.append(dayEvent(entry, of: day)) }
-    return events
-  }
-
-  private mutating func dayEvent(_ entry: DayEntry, of day: DayStore.Day) -> DayEvent {
+  mutating func dayEvent(_ entry: DayEntry, of day: DayStore.Day) -> DayEvent {
     let occurrence = day.occurrence(entry)
     let startOffset = cursor.offset(at: Instant(clamping: occurrence.start))
     let endOffset = cursor.offset(at: Instant(clamping: occurrence.end))

@@ -16,11 +16,11 @@ extension PageModels {
     var opening = Opening()
     let dates = section.cells
     let hasBars = !hasLanes(dates)
-    let rows = wholeDays(dates, hasBars: hasBars)
-    if hasBars { model[record, .bandClass] = gridClass("b", rows.height) }
+    let events = gridEvents(dates, hasBars: hasBars)
+    if hasBars { model[record, .bandClass] = gridClass("b", events.above.height) }
     let list = model.reserveList(dates.count)
     for (index, date) in dates.enumerated() {
-      model[list, index] = gridDay(date, rows, index, isAlone: false, hasBars: hasBars, &opening)
+      model[list, index] = gridDay(date, events, index, isAlone: false, &opening)
     }
     model[record, .isNightQuiet] = .flag(opening.isNightQuiet)
     model[record, .days] = list.value
@@ -38,8 +38,8 @@ extension PageModels {
     model[record, .href] = href(.day, section.date)
     model[record, .glanceHref] = glance(section.date)
     var opening = Opening()
-    let rows = wholeDays([section.date], hasBars: false)
-    model[record, .day] = gridDay(section.date, rows, 0, isAlone: true, hasBars: false, &opening)
+    let events = gridEvents([section.date], hasBars: false)
+    model[record, .day] = gridDay(section.date, events, 0, isAlone: true, &opening)
     model[record, .isNightQuiet] = .flag(opening.isNightQuiet)
     model[record, .columnsClass] = columnsClass(opening)
     model[record, .opensAtTop] = .flag(markFirst(opening))
@@ -95,28 +95,42 @@ extension PageModels {
   /// Whether a day of a week is divided into lanes: then what is of whole days stands above its lane, and no bars are
   /// drawn.
   private mutating func hasLanes(_ dates: [CivilDate]) -> Bool {
-    guard ReadersCustoms.areExpected, isDivided, site.columns.kind != .none else { return false }
+    guard mayDivide else { return false }
     for date in dates {
-      let shown = events(on: date)
-      if divided(shown, [], isAlone: false).lanes.count > 0 { return true }
+      guard let day = days.day(date) else { continue }
+      for entry in day.entries {
+        if !laneName(of: site.events.events[Int(day.occurrence(entry).event)]).isEmpty { return true }
+      }
     }
     return false
   }
 
-  /// What stands above the hours of days: in bars what lasts for some day from midnight to midnight, otherwise on each
-  /// day what lasts for that day.
-  private mutating func wholeDays(_ dates: [CivilDate], hasBars: Bool) -> WeekRows {
-    let rows = WeekRows(most: 6, full: 6)
+  /// The events of days: above their hours, in bars what lasts for some day from midnight to midnight, otherwise on
+  /// each day what lasts for that day; and in their hours, the others.
+  private mutating func gridEvents(_ dates: [CivilDate], hasBars: Bool) -> (above: WeekRows, timed: WeekRows) {
+    let above = WeekRows(most: 6, full: 6)
+    let timed = WeekRows(most: 0, full: 0)
     for date in dates {
-      for shown in events(on: date) where shown.isAbove(hasBars: hasBars) { rows.add(shown, isBar: hasBars) }
-      rows.endDay()
+      if let day = days.day(date) {
+        for entry in day.entries {
+          let shown = dayEvent(entry, of: day)
+          if shown.isAbove(hasBars: hasBars) {
+            above.add(shown, isBar: hasBars)
+          } else {
+            timed.add(shown, isBar: false)
+          }
+        }
+      }
+      above.endDay()
+      timed.endDay()
     }
-    if hasBars { rows.finish() }
-    return rows
+    if hasBars { above.finish() }
+    return (above, timed)
   }
 
   private mutating func gridDay(
-    _ date: CivilDate, _ rows: WeekRows, _ column: Int, isAlone: Bool, hasBars: Bool, _ opening: inout Opening
+    _ date: CivilDate, _ events: (above: WeekRows, timed: WeekRows), _ column: Int, isAlone: Bool,
+    _ opening: inout Opening
   ) -> Value {
     let day = days.day(date)
     let notes = site.notes.on(date)
@@ -140,9 +154,8 @@ extension PageModels {
       return record.value
     }
     model[record, .busyText] = busyText(day)
-    let whole = rows.events(ofDay: column)
-    var timed: [DayEvent] = []
-    for shown in events(on: date) where !shown.isAbove(hasBars: hasBars) { timed.append(shown) }
+    let whole = events.above.events(ofDay: column)
+    let timed = events.timed.events(ofDay: column)
     let divided = ReadersCustoms.areExpected ? divided(timed, whole, isAlone: isAlone) : DividedDay()
     let lanes = divided.lanes
     let isDivided = ReadersCustoms.areExpected && lanes.count > 0
@@ -162,7 +175,7 @@ extension PageModels {
     layout.finish()
     var wholeLanes: [Int] = []
     if isDivided { for name in divided.whole { wholeLanes.append(name.isEmpty ? -1 : lanes.index(of: name)) } }
-    let band = chips(rows, column, lanes: wholeLanes)
+    let band = chips(events.above, column, lanes: wholeLanes)
     let blocks = model.reserveList(timed.count)
     for (index, shown) in timed.enumerated() {
       let place = layout.places[index]
@@ -172,7 +185,7 @@ extension PageModels {
     }
     model[record, .allDay] = band
     model[record, .hasAllDay] = .flag(!whole.isEmpty)
-    model[record, .moreLabel] = moreLabel(rows, column)
+    model[record, .moreLabel] = moreLabel(events.above, column)
     if !whole.isEmpty { opening.hasWholeDays = true }
     model[record, .timed] = blocks.value
     model[record, .isEmpty] = .flag(whole.isEmpty && timed.isEmpty && !isSilent)

@@ -77,18 +77,22 @@ struct DividedDay {
 }
 
 extension PageModels {
+  /// Whether days are divided if their events say by what. Where there is one calendar, there is nothing to divide by.
+  var mayDivide: Bool {
+    guard ReadersCustoms.areExpected, isDivided else { return false }
+    return site.columns.kind == .calendar ? site.events.calendars.count > 1 : site.columns.kind != .none
+  }
+
   /// Divides a day into lanes.
   /// - Parameters:
   ///   - timed: the events in its hours, all of which are in a lane.
   ///   - whole: those above its hours; without a place or category, they are above all lanes.
   ///   - isAlone: whether the day is shown by itself: then lanes that are known are there without events too, so that
   ///     they stay where they are from day to day.
-  mutating func divided(_ timed: [DayEvent], _ whole: ArraySlice<DayEvent>, isAlone: Bool) -> DividedDay {
+  @inline(never)
+  mutating func divided(_ timed: ArraySlice<DayEvent>, _ whole: ArraySlice<DayEvent>, isAlone: Bool) -> DividedDay {
     var day = DividedDay()
-    // Where there is one calendar, there is nothing to divide by.
-    guard isDivided, site.columns.kind != .none, !timed.isEmpty || !whole.isEmpty,
-      site.columns.kind != .calendar || site.events.calendars.count > 1
-    else { return day }
+    guard mayDivide, !timed.isEmpty || !whole.isEmpty else { return day }
     let order = shared.laneOrder
     if isAlone { for name in order { day.lanes.add(name, order: order) } }
     for shown in timed { day.timed.append(laneName(of: shown.event)) }
@@ -107,6 +111,7 @@ extension PageModels {
   }
 
   /// What an event has in common with others of its lane; empty if there is nothing.
+  @inline(never)
   mutating func laneName(of event: Event) -> [UInt8] {
     switch site.columns.kind {
     case .none: return []

@@ -59,7 +59,12 @@ extension PageModels {
     let days = model.reserveList(dates.count)
     let rows = WeekRows(most: 4, full: 3)
     for date in dates {
-      for shown in events(on: date) { rows.add(shown, isBar: shown.isBar) }
+      if let day = self.days.day(date) {
+        for entry in day.entries {
+          let shown = dayEvent(entry, of: day)
+          rows.add(shown, isBar: shown.isBar)
+        }
+      }
       rows.endDay()
     }
     rows.finish()
@@ -137,25 +142,12 @@ extension PageModels {
     model[record, .href] = href(.agenda, date)
     var listed: [Value] = []
     listed.reserveCapacity(31)
-    // A day on which nothing is, and the days after it of which the same is said.
-    var empty: (record: Record<AgendaDayField>, first: CivilDate)?
-    var more: [Value] = []
     while date <= last {
       // A day that the zone skipped is not listed.
       if let day = days.day(date) {
-        let isBlank = isShort && isBlank(day)
-        if isBlank, let empty {
-          let other = model.record(AgendaDayField.self)
-          model[other, .date] = model.text { $0.append(iso: date) }
-          more.append(other.value)
-          model[empty.record, .more] = model.list(more)
-          setHeading(empty.record, from: empty.first, through: date)
-        } else {
-          let made = agendaDay(day)
-          listed.append(made.value)
-          empty = isBlank ? (made, date) : nil
-          more = []
-        }
+        let made = agendaDay(day)
+        listed.append(made.value)
+        if isShort, isBlank(day) { date = addBlankDays(to: made, from: date, through: last) }
       }
       guard let next = date.adding(days: 1) else { break }
       date = next
@@ -171,16 +163,33 @@ extension PageModels {
       && site.weather?.own?.day(day.bounds) == nil
   }
 
-  /// Makes what is said of an empty day that of several days, both ends included.
-  private mutating func setHeading(
-    _ record: Record<AgendaDayField>, from first: CivilDate, through last: CivilDate
-  ) {
-    model[record, .heading] = text { site, out in site.locale.append(from: first, through: last, to: &out) }
+  /// Makes what is said of an empty day that of the days after it, too, up to one of which something else is said.
+  /// - Returns: the last of them, or the day itself.
+  private mutating func addBlankDays(
+    to record: Record<AgendaDayField>, from first: CivilDate, through last: CivilDate
+  ) -> CivilDate {
+    var through = first
+    var date = first
+    var more: [Value] = []
+    while date < last, let next = date.adding(days: 1) {
+      date = next
+      guard let day = days.day(date) else { continue }
+      guard isBlank(day) else { break }
+      let other = model.record(AgendaDayField.self)
+      model[other, .date] = model.text { $0.append(iso: date) }
+      more.append(other.value)
+      through = date
+    }
+    if more.isEmpty { return first }
+    model[record, .more] = model.list(more)
+    model[record, .heading] = text { site, out in site.locale.append(from: first, through: through, to: &out) }
     model[record, .isWeekend] = .absent
-    guard let second = site.locale.second, second.hasOwnDays else { return }
-    var range: [UInt8] = []
-    second.append(from: first, through: last, to: &range)
-    model[record, .second] = text(ifAny: range)
+    if let second = site.locale.second, second.hasOwnDays {
+      var range: [UInt8] = []
+      second.append(from: first, through: through, to: &range)
+      model[record, .second] = text(ifAny: range)
+    }
+    return through
   }
 
   private mutating func agendaDay(_ day: DayStore.Day) -> Record<AgendaDayField> {
@@ -197,7 +206,7 @@ extension PageModels {
     model[record, .isWeekend] = .flag(site.locale.isWeekend(date.weekday))
     model[record, .href] = href(.day, date)
     let events = model.reserveList(entries.count)
-    for (index, shown) in self.events(on: date).enumerated() { model[events, index] = entry(shown, on: day) }
+    for (index, entry) in entries.enumerated() { model[events, index] = self.entry(dayEvent(entry, of: day), on: day) }
     model[record, .events] = events.value
     model[record, .hasEvents] = .flag(!entries.isEmpty)
     model[record, .isEmpty] = .flag(entries.isEmpty && notes.isEmpty && !isSilent(onlyOn: date))

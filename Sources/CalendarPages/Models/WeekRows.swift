@@ -12,14 +12,17 @@ final class WeekRows {
 
   // Nothing is accessed twice at once: without the checks of that a month is drawn in a tenth less time.
   @exclusivity(unchecked) private var events: [DayEvent] = []
-  /// Of each day, the index after its last event; and a bit for each row that is taken, ``most`` and above if the day
-  /// has no room for all.
+  /// Of each day, the index after its last event.
   @exclusivity(unchecked) private var ends: [Int] = []
+  /// Of each day, a bit for each row that is taken. Those from ``most`` on say that the day has no room for all.
   @exclusivity(unchecked) private var taken: [Int] = []
   private let most, full: Int
+  /// Over how many days the longest bar goes.
+  @exclusivity(unchecked) private var longest = 0
   /// Where the next part of a bar is looked for in the day before.
   @exclusivity(unchecked) private var cursor = 0
 
+  /// Without ``finish()`` they only hold the events of each day.
   /// - Parameters:
   ///   - most: the number of rows that a day may have, at most ``last``.
   ///   - full: the number of rows that are shown of a day that would have more.
@@ -44,7 +47,9 @@ final class WeekRows {
     if isBar {
       let first = event.isContinued ? firstPart(of: event.occurrence) : -1
       event.first = first < 0 ? events.count : first
-      if first < 0 { event.span = 1 } else { events[first].span += 1 }
+      let bar = first < 0 ? event : events[first]
+      bar.span += 1
+      longest = max(longest, bar.span)
     }
     events.append(event)
   }
@@ -69,10 +74,11 @@ final class WeekRows {
 
   /// Assigns rows. To be called once, after the last day.
   func finish() {
-    var span = ends.count
+    var span = longest
     while span >= 0 {
       for day in ends.indices {
-        for event in events(ofDay: day) where event.span == span {
+        for index in range(ofDay: day) where events[index].span == span {
+          let event = events[index]
           // Later parts of bars come last, with what is no bar.
           if span == 0, event.first >= 0 { event.row = events[event.first].row } else { take(event, day, max(span, 1)) }
         }
@@ -81,8 +87,8 @@ final class WeekRows {
     }
     // A bar has room on all its days or on none; and where it has none, its days say so.
     for day in ends.indices {
-      for event in events(ofDay: day) where event.row >= full {
-        let days = day..<day + event.span
+      for index in range(ofDay: day) where events[index].row >= full {
+        let days = day..<day + events[index].span
         var isFull = false
         for other in days where self.isFull(other) { isFull = true }
         if isFull { for other in days { taken[other] |= 1 << most } }
@@ -106,7 +112,7 @@ final class WeekRows {
   /// The number of a day's events for which it has no room.
   func countOver(ofDay day: Int) -> Int {
     var count = 0
-    for event in events(ofDay: day) where isOver(event, ofDay: day) { count += 1 }
+    for index in range(ofDay: day) where isOver(events[index], ofDay: day) { count += 1 }
     return count
   }
 

@@ -354,7 +354,7 @@ package enum PageField: Int {
   /// The published day nearest to the day of the build, or on index, if nothing is until then, the first day on which
   /// something is; index, today and embed only, absent if that is the day of the build
   case opensAt
-  /// Sentence about that; absent if the day of the build is published
+  /// Sentence that says that the day of the build is not published; absent if it is
   case elsewhere
   /// List of `notice`: calendars that could not be fetched in time
   case notices
