@@ -94,10 +94,12 @@
   } catch {}
 
   const opensAt = one("[data-opens]")?.dataset.opens;
-  /** The day at which the front page opens: today, or a published day that is nearest to it, or the first event's. */
+  /** The day at which the front page opens: that of the build's choice until it has come; then today, or the last day
+     of a site that had ended when it was built. */
   const opens = () => {
     const today = dates.today();
-    return opensAt > today ? opensAt : opensAt && today >= page.windowTo ? dates.plus(page.windowTo, -1) : today;
+    if (opensAt > today) return opensAt;
+    return one(".elsewhere") && today >= page.windowTo ? dates.plus(page.windowTo, -1) : today;
   };
 
   // ── Today ──────────────────────────────────────────────────────────────────────────────────────

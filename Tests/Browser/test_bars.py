@@ -10,7 +10,7 @@ import pytest
 import browser as chrome
 import tool
 import words
-from stage import SIZES, days, frame, near, ready
+from stage import SIZES, days, frame, near, ready, shows
 from test_print import printed
 from test_proposals import lift, put_down, taken
 
@@ -170,7 +170,26 @@ def test_a_phone_has_lines(locale, chromium, bars):
         for box, other in zip(boxes, boxes[1:]):
             if box["row"] == other["row"]:
                 assert abs(box["right"] - other["left"]) <= 1 or abs(other["right"] - box["left"]) <= 1
-                assert box["top"] == other["top"] and box["height"] == 3 and box["top"] + 3 <= box["bottom"]
+                assert box["top"] == other["top"] and box["height"] == 2 and box["top"] + 2 <= box["bottom"]
+
+
+@pytest.mark.parametrize("path", ["calendar/2026-11", "embed"])
+def test_a_phone_has_a_line_for_each_bar_of_a_day(path, chromium, tmp_path):
+    """On the days of the later ones the upper rows are free."""
+    events = {f"{first}{name}": (f"DTSTART;VALUE=DATE:202611{first}", f"DTEND;VALUE=DATE:202611{last}", "SUMMARY:Away")
+              for first, last in ((9, 12), (11, 14)) for first, last in [(f"{first:02}", last)] for name in "ab"}
+    with opened(chromium, tmp_path, events, path, size=SIZES["phone"]) as page:
+        if path == "embed":
+            page.goto(page.url + "?view=calendar&compact")
+            page.wait_for_selector("body[data-scripts=ready]")
+        for day, count in ((9, 2), (11, 4), (12, 2), (13, 2)):
+            cell = page.locator(f'.month [data-date="2026-11-{day:02}"]:not(.out):visible')
+            box = cell.bounding_box()
+            lines = [line.bounding_box() for line in cell.locator(".lasting").all()]
+            tops = {line["y"] for line in lines}
+            assert len(tops) == count == len([line for line in lines if line["height"] == 2]), day
+            number = cell.locator(".num > span").bounding_box()
+            assert number["y"] + number["height"] <= min(tops) and max(tops) + 2 <= box["y"] + box["height"], day
 
 
 def test_what_began_above_the_view_is_named_in_it(chromium, bars):
@@ -295,6 +314,37 @@ def test_a_frame_counts_what_is_moved_down(chromium, tmp_path):
 def test_a_frame_of_divided_days_shows_all(chromium, tmp_path):
     with framed(chromium, tmp_path, "week", [(10, 13)], [(10, 11)] * 7, "columns: calendar\n") as page:
         assert page.locator('.shown [data-date="2026-11-10"] [data-calendar="b"]:visible').count() == 7
+
+
+DRAWN = """() => [...document.querySelectorAll('.grid.week, .month li, .band li, .more')].map(e =>
+  [e.className, e.hasAttribute('data-over'), e.matches('.more') && e.textContent])"""
+
+
+@pytest.mark.parametrize("path", ["week/2026-11-09", "calendar/2026-11", "index"])
+def test_what_is_left_has_the_rows_of_hidden_calendars(path, chromium, tmp_path):
+    spans = {"one": [(10, 13)] * 8 + [(11, 18), (9, 12), (15, 18)], "two": [(11, 13), (12, 14), (10, 15)]}
+    content = write(tmp_path, **{calendar: {
+        f"{calendar}{at}": (f"DTSTART;VALUE=DATE:202611{first:02}", f"DTEND;VALUE=DATE:202611{last:02}", "SUMMARY:Away")
+        for at, (first, last) in enumerate(dates)} for calendar, dates in spans.items()})
+    tool.build(tmp_path / "site", "--tz", "UTC", "--locale", "en-GB", "--from", "2026-11-01", "--to", "2026-12-01",
+               content=content)
+    with chrome.served(tmp_path) as server, chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{server}/site/{path}.html")
+        ready(page)
+        page.wait_for_selector("body[data-extras=ready]")
+        before = page.evaluate(DRAWN)
+        button = page.locator('[data-legend="one"] button')
+        button.evaluate("e => e.click()")
+        scope = '.grid [data-date="2026-11-12"]' if path[0] == "w" else '.month [data-date="2026-11-12"]:not(.out)'
+        shows(page, f"""() => {{ const day = document.querySelector('{scope}');
+          return [...day.querySelectorAll('.event, .more')].filter(e => e.checkVisibility()).map(e =>
+            e.dataset.calendar + e.parentNode.className) }}""",
+              ["twolasting t0 d0", "twolasting t1 d0", "twolasting t2 d2"])
+        if path[0] == "w":
+            assert page.locator(".grid.week.b3").count() == 1
+        button.evaluate("e => e.click()")
+        shows(page, DRAWN, before)
+        assert any(is_over for _, is_over, _ in before)
 
 
 def test_weeks_without_weekends_have_titles(chromium, tmp_path):

@@ -1,4 +1,4 @@
-"""Bars of months and weeks: each event of several days has one row of a week, and rows are assigned as DESIGN has it.
+"""Bars of months and weeks: each event of several days has one row of a week, as `WeekRows` describes it.
 
 The rows are computed here a second time, from the events alone, by days that are taken one after the other."""
 
@@ -26,6 +26,7 @@ class Event:
     title: str
     start: date | datetime
     end: date | datetime
+    location: str = ""
 
     @property
     def is_all_day(self) -> bool:
@@ -34,7 +35,7 @@ class Event:
     def lines(self) -> list[str]:
         form, value = ("%Y%m%d", ";VALUE=DATE") if self.is_all_day else ("%Y%m%dT%H%M%SZ", "")
         return ["BEGIN:VEVENT", f"UID:{self.uid}", "DTSTAMP:20260101T000000Z", f"DTSTART{value}:{self.start:{form}}",
-                f"DTEND{value}:{self.end:{form}}", f"SUMMARY:{self.title}", "END:VEVENT"]
+                f"DTEND{value}:{self.end:{form}}", f"SUMMARY:{self.title}", f"LOCATION:{self.location}", "END:VEVENT"]
 
 
 @dataclass(frozen=True)
@@ -98,13 +99,14 @@ def make(rng: random.Random, count: int) -> list[Event]:
     return events
 
 
-def built(root, events: list[Event], zone: str):
+def built(root, events: list[Event], zone: str, settings: str = ""):
     content = root / "content"
     content.mkdir()
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//busylife-gen//tests//EN",
              *(line for event in events for line in event.lines()), "END:VCALENDAR", ""]
     (content / "one.ics").write_text("\r\n".join(lines), encoding="utf-8")
-    (content / "site.yml").write_text("title: Bars\ncalendars:\n  - {name: one, source: one.ics}\n", encoding="utf-8")
+    (content / "site.yml").write_text(
+        f"title: Bars\n{settings}calendars:\n  - {{name: one, source: one.ics}}\n", encoding="utf-8")
     # Weeks begin on Mondays.
     tool.build(root / "site", "--tz", zone, "--locale", "de", "--from", "2026-11-01", "--to", "2026-12-31",
                content=content)
@@ -211,23 +213,15 @@ def test_a_party_until_one_is_no_bar(tmp_path):
 
 @pytest.mark.parametrize(
     ("columns", "place", "is_divided"),
-    [("calendar", "", False), ("place", "", False), ("place", "LOCATION:Room 1", True), ("category", "", False)],
+    [("calendar", "", False), ("place", "", False), ("place", "Room 1", True), ("category", "", False)],
 )
 def test_a_week_that_is_not_divided_has_bars_in_a_site_with_columns(columns, place, is_divided, tmp_path):
     day = date(2026, 11, 10)
-    content = tmp_path / "content"
-    content.mkdir()
-    lines = Event("one", "One", day, day + timedelta(days=2)).lines()
-    lines[-1:-1] = [place] if place else []
-    (content / "one.ics").write_text("\r\n".join(["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//busylife-gen//tests//EN",
-                                                  *lines, "END:VCALENDAR", ""]), encoding="utf-8")
-    (content / "site.yml").write_text(
-        f"title: Bars\ncolumns: {columns}\ncalendars:\n  - {{name: one, source: one.ics}}\n", encoding="utf-8")
-    tool.build(tmp_path / "site", "--tz", "UTC", "--locale", "de", "--from", "2026-11-01", "--to", "2026-12-31",
-               content=content)
+    event = Event("one", "One", day, day + timedelta(days=2), place)
+    site = built(tmp_path, [event], "UTC", f"columns: {columns}\n")
 
     def classes(week: str) -> set[str]:
-        page = LexborHTMLParser((tmp_path / f"site/week/{week}.html").read_text(encoding="utf-8"))
+        page = LexborHTMLParser((site / f"week/{week}.html").read_text(encoding="utf-8"))
         return set(page.css_first(".grid.week").attributes["class"].split())
 
     assert ("rooms" in classes("2026-11-09")) == is_divided and ("b1" in classes("2026-11-09")) == (not is_divided)

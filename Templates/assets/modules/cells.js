@@ -6,12 +6,12 @@ import { phrase } from "./words.js";
 
 /** The rows that are shown of a day that has more than four, without scripts. */
 const least = 3;
-/** The last row of bars that the style sheet knows. */
+/** The number of rows that the style sheet knows. */
 const most = 8;
 
 /** The events of a day, each with its row: bars have theirs, the others those that are left. */
 const rowsOf = (cell) => {
-  const items = all(":scope > ul > li", cell).map((item) => {
+  const items = all(":scope > ul > li:not([data-out])", cell).map((item) => {
     const row = /\bt(\d+)/.exec(item.className)?.[1];
     const { uid, start, end } = one(".event", item).dataset;
     return { item, row: row && Number(row), bar: row && `${uid} ${start} ${end}` };
@@ -70,7 +70,8 @@ const show = (week, [whole, part]) => {
     for (const days of Object.values(bars)) if (days.some((day) => full.has(day))) days.forEach((day) => full.add(day));
   }
   for (const day of week) {
-    for (const { item, row } of day.items) item.classList.toggle("fits", row < part || !full.has(day));
+    for (const { item, row } of day.items)
+      item.classList.toggle("fits", item.matches("[data-over]") && (row < part || !full.has(day)));
     tell(day);
   }
 };
@@ -88,7 +89,8 @@ const fit = (root) => {
 /** Begins with the months of the page; called once. */
 export const cells = () => {
   let width;
-  document.addEventListener("busylife:sectionadded", ({ detail }) => fit(detail.element));
+  for (const type of ["sectionadded", "rows"])
+    document.addEventListener(`busylife:${type}`, ({ detail }) => fit(detail.element));
   document.addEventListener("busylife:refresh", () => fit(document));
   addEventListener("resize", () => {
     const size = `${innerWidth} ${innerHeight}`;

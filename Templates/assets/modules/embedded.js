@@ -234,21 +234,13 @@
           if (events.previousElementSibling?.matches(".band > .vh")) events.previousElementSibling.remove();
           events.remove();
         }
-        for (const week of part.matches(".grid.week") ? [part] : all(".month tr", part)) restack(week);
+        for (const week of part.matches(".grid.week") ? [part] : all(".month tr", part)) busylife.restack(week);
         for (const day of all("[data-date]", part)) {
           day.dataset.busy = 0;
           for (const label of all(".num", day)) label.ariaLabel = full(day.dataset.date);
           const events = all(".event", day).length;
-          let more = one(":scope > .more, .band > .more", day);
-          const count = all("[data-over]", day).length;
-          if (count) {
-            if (!more) {
-              more = make("a", { className: "more", href: one(".num", day).href });
-              (one(".band", day) ?? day).append(more);
-            }
-            more.textContent = phrase(words.more, { count });
-            more.ariaLabel = phrase(words.moreEvents, { count });
-          } else more?.remove();
+          busylife.tellOver(day, (count) => (
+            { textContent: phrase(words.more, { count }), ariaLabel: phrase(words.moreEvents, { count }) }));
           if (!events && !one(".notes", day)) day.classList.add("empty");
           const [busy] = all(":scope > .busy, header > .busy", day);
           if (busy && !events && day.matches(".one > *")) busy.textContent = none;
@@ -257,43 +249,6 @@
             day.append(make("p", { className: "none", textContent: words.nothing }));
         }
       }
-    };
-    /** Gives the events of a week the rows that are free now, and shows those that have room, as the core does. */
-    const restack = (week) => {
-      // Days that are divided into columns have no bars.
-      if (week.matches(".rooms")) return;
-      // A month's cell has three rows if there are more than four.
-      const [most, shown] = week.matches("tr") ? [4, 3] : [6, 6];
-      /** Of each event its parts; what does not last has one. */
-      const events = {};
-      const days = all("[data-date]", week).map((root) => ({ root, taken: new Set() }));
-      for (const day of days) for (const item of all(".band li, td > ul > li", day.root)) {
-        const isBar = item.matches(".lasting");
-        const { uid, start, end } = one(".event", item).dataset;
-        let key = isBar ? `${uid} ${start} ${end}` : Object.keys(events).length;
-        // Two instances of a series may have the same times.
-        while (events[key]?.parts.some((part) => part.day === day)) key += "+";
-        (events[key] ??= { isBar, row: 0, parts: [] }).parts.push({ item, day });
-      }
-      // Bars are first, the longest before others.
-      const sorted = Object.values(events)
-        .sort((one, other) => other.isBar - one.isBar || other.parts.length - one.parts.length);
-      for (const event of sorted) {
-        while (event.parts.some(({ day }) => day.taken.has(event.row))) event.row += 1;
-        for (const { item, day } of event.parts) {
-          day.taken.add(event.row);
-          item.className = item.className.replace(/\bt\d+/, `t${event.row}`);
-        }
-      }
-      for (const day of days) day.isFull = [...day.taken].some((row) => row >= most);
-      // A bar has room on all its days or on none.
-      for (const { row, parts } of sorted)
-        if (row >= shown && parts.some(({ day }) => day.isFull)) for (const { day } of parts) day.isFull = true;
-      for (const { row, parts } of sorted) for (const { item, day } of parts)
-        item.toggleAttribute("data-over", row >= shown && day.isFull);
-      // The rows above the hours, with one for what has no room.
-      const height = Math.max(...days.map(({ isFull, taken }) => isFull ? shown + 1 : Math.max(-1, ...taken) + 1));
-      week.className = week.className.replace(/\bb\d\b/, `b${height}`);
     };
     const full = (date) => busylife.spell(words.fullDay, dates.at(date), words);
 

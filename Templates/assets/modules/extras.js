@@ -1,5 +1,5 @@
 // What helps to read, each part loaded when it is first needed: cards of events, the dialog for a date, cells that show
-// more, folded hours; and the search.
+// more, rows of what is left when calendars are hidden, folded hours; and the search.
 
 import { settings } from "./liked.js";
 import { one, style } from "./make.js";
@@ -69,12 +69,13 @@ const wait = (name, sheet, isWanted) => {
     isBegun = true;
     return part(name, sheet).then((module) => module[name](), () => { isBegun = false });
   };
-  for (const type of ["sectionadded", "refresh", "fold"]) document.addEventListener(`busylife:${type}`, look);
+  for (const type of ["sectionadded", "refresh", "fold", "filter"]) document.addEventListener(`busylife:${type}`, look);
   return look();
 };
 /** Settles when the page has what it is to have from the beginning. */
 export const begun = Promise.all([
   wait("cells", "reading.css", () => one(".month [data-over]")),
+  wait("filtered", "reading.css", () => globalThis.busylife.hidden().length && one(".month .event, .grid.week")),
   wait("folds", "folds.css", () => one(settings().fold ? "main .grid:not(.glass)" : "main .grid.quiet:not(.glass)")),
 ]);
 begun.then(() => { document.body.dataset.extras = "ready" });
