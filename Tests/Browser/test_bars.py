@@ -10,7 +10,7 @@ import pytest
 import browser as chrome
 import tool
 import words
-from stage import SIZES, days, frame, near, ready, shows
+from stage import SIZES, days, frame, near, ready, shows, stopped
 from test_print import printed
 from test_proposals import lift, put_down, taken
 
@@ -345,6 +345,30 @@ def test_what_is_left_has_the_rows_of_hidden_calendars(path, chromium, tmp_path)
         button.evaluate("e => e.click()")
         shows(page, DRAWN, before)
         assert any(is_over for _, is_over, _ in before)
+
+
+@pytest.mark.parametrize("path", ["index", "agenda/2026-11"])
+def test_what_is_read_stays_when_calendars_are_hidden(path, chromium, tmp_path):
+    """What is above it gets much lower, and the months after it are a line each."""
+    spans = {"one": [(2 + at % 5, 12) for at in range(30)], "two": [(20, 22), (21, 23)]}
+    content = write(tmp_path, **{calendar: {
+        f"{calendar}{at}": (f"DTSTART;VALUE=DATE:202611{first:02}", f"DTEND;VALUE=DATE:202611{last:02}", "SUMMARY:Away")
+        for at, (first, last) in enumerate(dates)} for calendar, dates in spans.items()})
+    tool.build(tmp_path / "site", "--tz", "UTC", "--locale", "en-GB", "--from", "2026-11-01", "--to", "2026-12-01",
+               content=content)
+    with chrome.served(tmp_path) as server, chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{server}/site/{path}.html#d2026-11-21")
+        ready(page)
+        stopped(page)
+        place = "document.querySelector('.agenda [data-date=\"2026-11-21\"]')?.getBoundingClientRect().top"
+        was = page.evaluate(place)
+        assert 0 < was < 400
+        button = page.locator('[data-legend="one"] button')
+        for is_pressed in ("false", "true"):
+            button.evaluate("e => e.click()")
+            shows(page, "document.querySelector('[data-legend=one] button').ariaPressed", is_pressed)
+            stopped(page)
+            assert abs(page.evaluate(place) - was) < 2
 
 
 def test_weeks_without_weekends_have_titles(chromium, tmp_path):

@@ -317,12 +317,14 @@
         page.zone = siteZone;
         parts = kept();
       }
+      const isFiltered = asked.names.length && known.length;
+      // A frame has it from the beginning, a preview when it is first needed.
+      if (isFiltered && !busylife.restack) await load("rows.js");
       if (!isLast()) return false;
       from = parts.from;
       page.zone = from?.body.dataset.zone ?? siteZone;
       today = dates.today();
       const content = parts.content.map(copy);
-      const isFiltered = asked.names.length && known.length;
       if (isFiltered) filter(content);
       if (content[0]?.matches(".agenda")) tidy(content);
       shown.replaceChildren(...content);

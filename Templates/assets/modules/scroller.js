@@ -115,6 +115,19 @@ export class Scroller {
     source.addEventListener("scrollend", () => this.#wait(rest));
     addEventListener("resize", () => this.#resized());
     addEventListener("online", () => this.#retry());
+    // When calendars are hidden days get lower or higher; the one that is read stays where it is.
+    let day;
+    let was;
+    addEventListener("click", ({ target }) => {
+      if (!target.closest?.("[data-legend]")) return;
+      const edge = this.#origin + this.edge() + 24;
+      day = [...this.#run.querySelectorAll("[data-date]")].find((one) => one.getBoundingClientRect().bottom > edge);
+      was = day?.getBoundingClientRect().top;
+    }, true);
+    document.addEventListener("busylife:filter", () => {
+      const by = day?.getBoundingClientRect().top - was;
+      if (by) this.#scrollTo(this.scrolled.scrollTop + by);
+    });
     // Paper has one section alone, and the browser scrolls to what is left of the page.
     addEventListener("beforeprint", () => { this.#held ??= this.#top && { leaf: this.#top, offset: this.offset } });
     const paper = matchMedia("print");
