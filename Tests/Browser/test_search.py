@@ -149,7 +149,7 @@ def test_an_address_is_shared(size, chromium, site):
         page.locator(".searching a.result").first.wait_for()
         assert page.locator(".query input").input_value() == "winter"
         assert page.locator("select[name=when]").input_value() == "future"
-        assert page.locator(".list h2 time").count() and page.locator(".list .result time").count()
+        assert page.locator(".results h2 time").count() and page.locator(".results .result time").count()
         assert page.locator(".searching .feeds").is_hidden()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert violations(page) == []
@@ -176,11 +176,11 @@ export const find = async ({{limit}}) => answers[limit > 20 ? 1 : 0];"""
         said = "() => document.querySelector('.searching [role=status]')?.textContent"
         shows(page, said, "Nothing was found so far.")
         page.get_by_role("button", name="Show more").click()
-        shows(page, "() => document.querySelector('.list a.result')?.textContent", "Far away")
+        shows(page, "() => document.querySelector('.results a.result')?.textContent", "Far away")
         assert page.get_by_role("button", name="Show more").is_hidden()
 
 
 def test_firefox_searches(fox, site):
     fox.goto(f"{site.address}/search.html?q=winter")
     fox.wait_for("document.querySelectorAll('.searching a.result').length > 0")
-    assert fox.evaluate("document.querySelector('.list mark').textContent.toLowerCase()") == "winter"
+    assert fox.evaluate("document.querySelector('.results mark').textContent.toLowerCase()") == "winter"

@@ -397,8 +397,36 @@ def test_what_is_withheld_is_found_in_static_files(work):
     assert any("the footer is shown and contains" in line for line in work.check())
 
 
+def test_every_corner_is_as_round_as_the_theme_says():
+    """Marks that are discs stay so."""
+    found = [(path.name, radius) for path in (tool.TEMPLATES / "assets").rglob("*.css")
+             for radii in re.findall(r"border-[a-z-]*radius:\s*([^;}]+)", path.read_text(encoding="utf-8"))
+             for radius in radii.split()]
+    assert len(found) > 50
+    assert [one for one in found if not re.fullmatch(r"0|50%|inherit|var\(--(r[0-3]|pill)\)", one[1])] == []
+
+
 # MARK: The board
 
+
+def test_the_board_says_which_day_of_how_many(work):
+    events = [
+        {"uid": "a", "title": "Holidays", "start": "2026-11-19", "end": "2026-11-23"},
+        {"uid": "b", "title": "Trip", "start": "2026-11-20T18:00", "end": "2026-11-23T14:00", "tz": "UTC"},
+    ]
+    work.write("events.json", json.dumps(events))
+    work.build("--locale", "en-GB", settings="title: T\n")
+    days = re.split(r'<section class="day[^"]*" data-date="', work.read("board.html"))
+
+    def rows(date):
+        (day,) = [text for text in days if text.startswith(date)]
+        return [(at, part) for at, part in re.findall(
+            r'<span class="at">(.*?)</span>.*?(?:<span class="part">(.*?)</span>)?</span></li>', day)]
+
+    assert rows("2026-11-21") == [("All day", "day 3 of 4"), ("All day", "day 2 of 4")]
+    # The style leaves out what is said a second time.
+    assert rows("2026-11-23") == [("until 14:00", "until 14:00")]
+    assert 'class="event c0 from"' in [text for text in days if text.startswith("2026-11-23")][0]
 
 def test_the_board_has_no_controls_and_shows_a_month(work):
     work.build(settings="title: T\n")

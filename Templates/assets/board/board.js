@@ -90,7 +90,8 @@
     for (const entry of main.querySelectorAll(".event[data-start*='T']")) {
       const [start, end] = [entry.dataset.start, entry.dataset.end].map((text) => Date.parse(text));
       entry.classList.toggle("past", Math.max(start + 1, end) <= instant);
-      entry.classList.toggle("now", start <= instant && instant < end);
+      // What lasts is on each of its days, and is present on one.
+      entry.classList.toggle("now", start <= instant && instant < end && entry.closest(".today") !== null);
     }
     const today = main.querySelector(".today");
     if (today) fit(today);

@@ -52,7 +52,7 @@ class Results {
   constructor(more) {
     this.status = make("p", { className: "status" });
     this.status.setAttribute("role", "status");
-    this.list = make("div", { className: "list" });
+    this.list = make("div", { className: "results" });
     this.more = more && button(words.more, more, { hidden: true });
   }
 

@@ -1,0 +1,50 @@
+"""Style sheets that scripts load later change nothing that is there: each has rules for its own elements only."""
+
+from __future__ import annotations
+
+import pytest
+
+import browser as chrome
+import tool
+from stage import SIZES, ready, stopped
+
+PATHS = [
+    "index.html", "calendar/2026-11.html", "agenda/2026-11.html", "week/2026-11-16.html", "day/2026-11-20.html",
+    "year/2026.html", "beyond.html?view=calendar&section=2041-11", "event", "subscribe.html", "search.html",
+    "today.html",
+]
+# The others are linked by their pages.
+LATE = sorted({path.name for path in (tool.TEMPLATES / "assets/modules").glob("*.css")}
+              - {"embed.css", "embedding.css", "paper.css"})
+BOXES = """() => [...document.querySelectorAll('body *')].filter(e => e.checkVisibility()).map(e => {
+  const {x, y, width, height} = e.getBoundingClientRect(), style = getComputedStyle(e);
+  return [e.tagName, e.className, x, y, width, height, style.color, style.backgroundColor, style.fontSize,
+    style.textTransform, style.letterSpacing, style.opacity].join(' ') })"""
+ADD = """name => new Promise((resolve, reject) => {
+  const href = new URL(name, new URL(document.body.dataset.engine, document.baseURI)).href;
+  const link = document.createElement('link');
+  Object.assign(link, {rel: 'stylesheet', href, onload: () => resolve(), onerror: reject});
+  document.querySelector('link[rel=stylesheet]').after(link) })"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("path", PATHS)
+def test_a_late_sheet_changes_nothing(path, size, chromium, site):
+    if path == "event":
+        path = f"event/{sorted(file.name for file in (site.root / 'event').glob('*.html'))[0]}"
+    with chrome.watched(chromium, [], viewport=SIZES[size], reduced_motion="reduce") as page:
+        # It loads some of them soon, and adds what they are for.
+        page.route("**/extras.js", lambda route: route.abort())
+        page.goto(f"{site.address}/{path}")
+        ready(page)
+        stopped(page)
+        before = page.evaluate(BOXES)
+        assert len(before) > 20
+        for name in LATE:
+            page.evaluate(ADD, name)
+            changed = set(page.evaluate(BOXES)) ^ set(before)
+            assert not changed, f"{name} changes {sorted(changed)[:4]}"
+        # It would be seen.
+        page.evaluate("""() => { const sheet = new CSSStyleSheet(); sheet.replaceSync('main a { letter-spacing: 1px }');
+          document.adoptedStyleSheets.push(sheet) }""")
+        assert page.evaluate(BOXES) != before
