@@ -316,6 +316,15 @@ def test_a_frame_of_divided_days_shows_all(chromium, tmp_path):
         assert page.locator('.shown [data-date="2026-11-10"] [data-calendar="b"]:visible').count() == 7
 
 
+def build_calendars(root, spans: dict[str, list[tuple[int, int]]]) -> None:
+    """A site with whole days from one day of November 2026 until another, by the name of their calendar."""
+    content = write(root, **{calendar: {
+        f"{calendar}{at}": (f"DTSTART;VALUE=DATE:202611{first:02}", f"DTEND;VALUE=DATE:202611{last:02}", "SUMMARY:Away")
+        for at, (first, last) in enumerate(dates)} for calendar, dates in spans.items()})
+    tool.build(root / "site", "--tz", "UTC", "--locale", "en-GB", "--from", "2026-11-01", "--to", "2026-12-01",
+               content=content)
+
+
 DRAWN = """() => [...document.querySelectorAll('.grid.week, .month li, .band li, .more')].map(e =>
   [e.className, e.hasAttribute('data-over'), e.matches('.more') && e.textContent])"""
 
@@ -323,11 +332,7 @@ DRAWN = """() => [...document.querySelectorAll('.grid.week, .month li, .band li,
 @pytest.mark.parametrize("path", ["week/2026-11-09", "calendar/2026-11", "index"])
 def test_what_is_left_has_the_rows_of_hidden_calendars(path, chromium, tmp_path):
     spans = {"one": [(10, 13)] * 8 + [(11, 18), (9, 12), (15, 18)], "two": [(11, 13), (12, 14), (10, 15)]}
-    content = write(tmp_path, **{calendar: {
-        f"{calendar}{at}": (f"DTSTART;VALUE=DATE:202611{first:02}", f"DTEND;VALUE=DATE:202611{last:02}", "SUMMARY:Away")
-        for at, (first, last) in enumerate(dates)} for calendar, dates in spans.items()})
-    tool.build(tmp_path / "site", "--tz", "UTC", "--locale", "en-GB", "--from", "2026-11-01", "--to", "2026-12-01",
-               content=content)
+    build_calendars(tmp_path, spans)
     with chrome.served(tmp_path) as server, chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
         page.goto(f"{server}/site/{path}.html")
         ready(page)
@@ -351,11 +356,7 @@ def test_what_is_left_has_the_rows_of_hidden_calendars(path, chromium, tmp_path)
 def test_what_is_read_stays_when_calendars_are_hidden(path, chromium, tmp_path):
     """What is above it gets much lower, and the months after it are a line each."""
     spans = {"one": [(2 + at % 5, 12) for at in range(30)], "two": [(20, 22), (21, 23)]}
-    content = write(tmp_path, **{calendar: {
-        f"{calendar}{at}": (f"DTSTART;VALUE=DATE:202611{first:02}", f"DTEND;VALUE=DATE:202611{last:02}", "SUMMARY:Away")
-        for at, (first, last) in enumerate(dates)} for calendar, dates in spans.items()})
-    tool.build(tmp_path / "site", "--tz", "UTC", "--locale", "en-GB", "--from", "2026-11-01", "--to", "2026-12-01",
-               content=content)
+    build_calendars(tmp_path, spans)
     with chrome.served(tmp_path) as server, chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
         page.goto(f"{server}/site/{path}.html#d2026-11-21")
         ready(page)
