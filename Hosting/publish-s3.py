@@ -11,10 +11,11 @@ what has changed, in the order in which no page leads to a file that is not ther
 type and Cache-Control of each; files that are the same are not touched, and deletions come last.
 
 The manifest is also the lock. It is replaced only if it is still the one that was read (If-Match, If-None-Match):
-first by one in which each file that will be sent has a digest that no file has; after the files by the site's own, with
-such lines for what is still to be deleted; and after the deletions by the site's own alone. So of two publishers that
-begin at the same time one stops, before it has changed anything. Whatever is killed, the manifest says which files are
-uncertain, and the next run sends or deletes those. The lock of a publisher that was killed counts for --lease seconds.
+first by one in which each file that will be sent has a digest that no file has; after new pages by one that says that
+they are there; after the files by the site's own, with such lines for what is still to be deleted; and after the
+deletions by the site's own alone. So of two publishers that begin at the same time one stops, before it has changed
+anything. Whatever is killed, the manifest says which files are uncertain, and the next run sends or deletes those. The
+lock of a publisher that was killed counts for --lease seconds.
 
 Exit codes: 0 published, or nothing to do; 64 wrong usage; 74 refused by the store; 75 try again later: somebody else is
 publishing, or the store can't be reached; otherwise that of the build."""
@@ -295,14 +296,24 @@ class Publisher:
         self.line, final = manifest_line(lines, output)
         puts = [line for line in lines if line["action"] == "put" and line is not self.line]
         deleted = [line["path"] for line in lines if line["action"] == "delete"]
-        steps = [list(step) for _, step in itertools.groupby(puts, lambda line: self.step(line["path"]))]
         for line in puts:
             known = self.rows.get(line["path"])
             size = 0 if known is None or known.may_be_missing else 1
             self.rows[line["path"]] = Row(size, UNCERTAIN, line["type"])
         if puts:
             self.hold()
-        for step in steps:
+        # Nothing leads to a page that may be missing, so these come first, in any order. Before others are sent, which
+        # may lead to them, the manifest says that they are there: whoever comes after a kill can rely on both.
+        arrived: list[dict] = []
+        for step in [list(step) for _, step in itertools.groupby(puts, lambda line: self.step(line["path"]))]:
+            pages = [line for line in step if bare(line["path"]).endswith(".html")]
+            absent = [line for line in pages if self.rows[line["path"]].may_be_missing]
+            if arrived and pages and not absent:
+                for line in arrived:
+                    self.rows[line["path"]] = Row(1, UNCERTAIN, line["type"])
+                self.hold()
+                arrived = []
+            arrived += absent
             for batch in batches(step):
                 folder = self.work / "batch"
                 for line in batch:
@@ -325,14 +336,13 @@ class Publisher:
 
     def step(self, path: str) -> tuple:
         """Files of a list that may be sent together, if they follow each other there."""
-        path = bare(path)
-        if path.endswith("data/site.bin"):
+        name = bare(path)
+        if name.endswith("data/site.bin"):
             return ("data",)
-        if path.endswith(".html"):
-            if path.rpartition("/")[2] == "index.html":
-                return ("entrance", path)
-            known = self.rows.get(path)
-            return ("pages", None if known is None else known.may_be_missing)
+        if name.endswith(".html"):
+            if name.rpartition("/")[2] == "index.html":
+                return ("entrance", name)
+            return ("pages", self.rows[path].may_be_missing)
         return ("files",)
 
     def release(self) -> None:

@@ -204,7 +204,9 @@ def raw(name: str, text: bytes, said: str):
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/calendar\r\n"
 WHOLE = calendar("elsewhere")
 CUT = WHOLE[: len(WHOLE) // 2]
-TIME = "it took longer than 2 s"
+# Enough for 64 MiB on a busy machine.
+SECONDS = 6
+TIME = f"it took longer than {SECONDS} s"
 
 
 @fault(TIME)

@@ -108,6 +108,35 @@ def test_killed_after_any_write(program, site):
     assert publishing.watch.count > 300
 
 
+def test_killed_among_new_pages_after_a_kill_among_changed_ones(program, site):
+    """Pages that the first run sent may have links to them by now; those that the second began to send have none."""
+    chosen = random.Random(SEED)
+    print(f"BUSYLIFE_SEED={SEED}")
+    publishing = Publishing(program, site, chosen)
+    bucket = publishing.bucket
+    settings = site.content / "site.yml"
+    settings.write_text("views: [calendar, agenda, day]\n")
+    assert publishing.run()
+    site.note("b", "B")
+    publishing.edited()
+    before = dict(bucket.files), bucket.version
+    assert publishing.run()
+    count = [path for _, path in bucket.writes].index("index.html")
+    bucket.files, bucket.version = before
+    assert not publishing.run(count)
+    assert "notes/b.html" in bucket.files and bucket.files["index.html"] == before[0]["index.html"]
+    settings.write_text("views: [calendar, week, day, agenda, year]\n")
+    publishing.edited()
+    before = dict(bucket.files), bucket.version
+    assert publishing.run()
+    after = dict(bucket.files)
+    for number in range(len(bucket.writes)):
+        bucket.files, bucket.version = dict(before[0]), before[1]
+        assert not publishing.run(number)
+        assert publishing.run()
+        assert bucket.files == after, number
+
+
 def test_killed_again_and_again(program, site):
     """Between edits, each on top of what the last one left."""
     chosen = random.Random(SEED)

@@ -401,8 +401,12 @@ def add_places(site, count: int) -> None:
 def test_places_have_a_limit(site):
     add_places(site, 30)
     result = site.build()
-    assert site.asked == 20
     assert "12 more places than the 20" in result.err
+    # On a busy machine a build may have no time for all; the next asks for what is left.
+    for later in range(6, 30, 6):
+        if "no new forecast" in result.err:
+            result = site.build(timedelta(minutes=later))
+    assert len({frozenset(query.items()) for _, query, _ in site.provider.requests}) == 20
 
 
 @pytest.mark.parametrize(
