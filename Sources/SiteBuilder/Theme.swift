@@ -92,7 +92,7 @@ struct Theme: Sendable {
     // Fonts may be those of the theme.
     let lacks = [
       "_logo": "logo of site.yml has no effect", "_footer": "footer of site.yml has no effect",
-      "_policy": "browsers load no fonts",
+      "_policy": "browsers load no fonts", "_zones": "header: {zones: false} of site.yml has no effect",
     ]
     return partials.keys.sorted().filter { !used.contains($0) }.map { name in
       "warning: \(lacks[name] ?? name): the theme's layout.mustache has no {{>\(name)}}, as the default theme's has; "

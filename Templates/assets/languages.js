@@ -59,6 +59,16 @@
     return here;
   };
 
+  // A list that is open closes as menus do.
+  const list = nav.querySelector("details");
+  addEventListener("pointerdown", ({ target }) => { if (!list.contains(target)) list.open = false });
+  list.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !list.open) return;
+    list.open = false;
+    list.firstElementChild.focus();
+    event.stopPropagation();
+  });
+
   const link = wanted();
   if (link === here || chosen()) return;
   const offer = Object.assign(document.createElement("p"), { className: "language-offer" });
@@ -78,5 +88,5 @@
     offer.remove();
   });
   offer.append(way, close);
-  nav.after(offer);
+  document.body.append(offer);
 })();

@@ -645,7 +645,7 @@ def test_a_second_finger_is_ignored(chromium, glances):
         page.wait_for_function(TITLE, arg="soon")
         # Nor when tomorrow is pulled up.
         peek = page.locator(".peek").bounding_box()
-        x, y = peek["x"] + 40, peek["y"] + 20
+        x, y = peek["x"] + 40, round(peek["y"]) + 20
         # The move of a pointer is reported a frame or more later.
         page.evaluate("""() => { window.heard = {};
             addEventListener('pointermove', e => { heard[e.isPrimary] = Math.round(e.clientY) }, true) }""")

@@ -116,7 +116,7 @@ def test_on_a_phone_the_calendar_unfolds_when_scrolled_and_folds_when_the_agenda
     with chrome.watched(chromium, [], NOW, viewport=SIZES["phone"], has_touch=True) as page:
         opened(page, site)
         before = page.locator(f'.list [data-date="{TODAY}"]').bounding_box()
-        page.mouse.move(200, 170)
+        page.mouse.move(200, 150)
         page.mouse.wheel(0, 60)
         rest(page)
         shows(page, WEEKS, 6 * ROW)
@@ -136,7 +136,7 @@ def test_on_a_phone_the_calendar_unfolds_when_scrolled_and_folds_when_the_agenda
 def test_the_calendar_rests_on_a_week(by, size, chromium, site):
     with chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
         opened(page, site)
-        page.mouse.move(150, 200)
+        page.mouse.move(150, 150)
         wheel(page, by, 4)
         rest(page)
         # On a busy machine there may be a pause before the browser goes to the week.
@@ -149,7 +149,7 @@ def test_the_calendar_rests_on_a_week_of_a_month_that_comes_late(chromium, site)
         page.route("**/calendar/2027-*.html", lambda route: None)
         page.goto(f"{site.address}/index.html")
         ready(page)
-        page.mouse.move(150, 200)
+        page.mouse.move(150, 150)
         wheel(page, 400, 3)
         wheel(page, -20)
         page.evaluate(SCROLLED)

@@ -31,10 +31,15 @@ def test_the_switch_keeps_the_page(chromium, several):
     # The address keeps the day when the position is stored.
     page.wait_for_function("() => history.state?.path")
     assert not page.query_selector(".language-offer")
+    page.click(".languages summary")
     page.click(".languages a[hreflang=en-US]")
     # Weeks begin with another day there.
     page.wait_for_url("**/lang/en-US/week/2026-11-15.html#d2026-11-19")
     page.wait_for_function("() => history.state?.path")
+    page.click(".languages summary")
+    page.keyboard.press("Escape")
+    assert not page.locator(".languages a").first.is_visible()
+    page.click(".languages summary")
     page.click(".languages a[hreflang=fr]")
     page.wait_for_url("**/lang/fr/week/2026-11-16.html#d2026-11-19")
     context.close()

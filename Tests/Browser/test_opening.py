@@ -271,3 +271,58 @@ def test_a_year_opens_at_today(month, size, chromium, site):
         assert page.url.endswith("/year/2027.html")
         box = page.locator(f'[data-section="2027"] [data-date="2027-{month}-11"]').bounding_box()
         assert 0 < box["y"] and box["y"] + box["height"] < SIZES[size]["height"]
+
+
+@pytest.fixture(scope="module")
+def polyglot(tmp_path_factory):
+    """The sample in all languages, around the turn from November to December."""
+    root = tmp_path_factory.mktemp("polyglot")
+    tool.in_locale(root / "content", "en-GB")
+    settings = root / "content/site.yml"
+    settings.write_text(settings.read_text().replace("locale: en-GB", f"locales: [{', '.join(['en-GB', *LANGUAGES])}]"))
+    with chrome.served(root) as server:
+        tool.build(root / "site", "--tz", "UTC+8", "--from", "2026-10-01", "--to", "2027-02-01",
+                   content=root / "content", now=NOW)
+        yield Site(f"{server}/site", root / "site")
+
+
+LANGUAGES = sorted(path.stem for path in (tool.TEMPLATES / "words").glob("*.yml") if path.stem != "en")
+# The section of the page, and how far it begins below what stays at the top.
+PLACE = """() => {
+  const leaf = document.querySelector('main .leaf:has([data-section="2026-12"])');
+  const start = leaf.querySelector(':scope > .leaf-title')?.getBoundingClientRect().bottom
+    ?? leaf.getBoundingClientRect().top;
+  const {bottom} = document.querySelector(".bar").getBoundingClientRect();
+  return [document.body.dataset.section, Math.round(start - bottom)];
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 360, 480, 600, 700, 768, 820, 1024, 1280, 1920])
+def test_a_month_opens_at_its_top(width, chromium, polyglot):
+    """Though the heading of today, in the month above, may then be a line higher. Each language is tried at three of
+    the widths."""
+    at = [320, 360, 480, 600, 700, 768, 820, 1024, 1280, 1920].index(width)
+    problems = []
+    with chrome.watched(chromium, problems, NOW, viewport={"width": width, "height": 740}) as page:
+        for number, language in enumerate(LANGUAGES):
+            if (number - at) % 10 not in (0, 3, 6):
+                continue
+            page.goto(f"{polyglot.address}/lang/{language}/agenda/2026-12.html")
+            ready(page)
+            stopped(page)
+            section, below = page.evaluate(PLACE)
+            assert section == "2026-12" and abs(below) <= 1, (language, section, below)
+    assert not problems
+
+
+def test_sections_above_may_become_higher(chromium, polyglot):
+    """By themselves, after they were added: what is read stays where it is."""
+    with chrome.watched(chromium, [], NOW, viewport={"width": 1280, "height": 800}) as page:
+        page.goto(f"{polyglot.address}/agenda/2026-12.html")
+        ready(page)
+        stopped(page)
+        for by in ("40px", "0px"):
+            page.evaluate("""by => { document.querySelector('.leaf:has([data-section="2026-11"])')
+              .style.paddingBlockEnd = by }""", by)
+            stopped(page)
+            assert page.evaluate(PLACE) == ["2026-12", 0]

@@ -201,6 +201,19 @@ def test_the_foot_and_the_calendars_are_found(path, size, chromium, site):
         page.goto(f"{site.address}/{path}.html")
         ready(page)
         stopped(page)
+        if size == "phone":
+            # There is no room for a foot: the panel has it, and the calendars.
+            assert not page.locator("body > footer.site").is_visible()
+            page.locator(".options").click()
+            page.locator("#panel footer .subscribe").wait_for()
+            button = page.locator("#panel .legend button").first
+            assert page.locator("#panel .levels").is_visible() == (path not in ("agenda/2026-11", "day/2026-11-20"))
+            if path != "year/2026":
+                button.click()
+                assert button.get_attribute("aria-pressed") == "false"
+                button.click()
+                assert button.get_attribute("aria-pressed") == "true"
+            return
         assert page.evaluate(IN_VIEW, "body > footer.site") == [True]
         if path == "year/2026":
             # The meaning of the colours of its days.

@@ -7,6 +7,7 @@ import pytest
 import browser as chrome
 from conftest import agenda
 import tool
+import words
 from stage import SAID, SIZES, ZONE, days, ready, shows, stopped
 from test_beyond import expected
 
@@ -21,6 +22,28 @@ VIEWS = [
 
 def shown(page, start: str, end: str, scope: str = "main") -> dict[str, list[list]]:
     return {date: events for date, events in days(page, scope).items() if start <= date < end and events}
+
+
+def test_a_site_without_a_field_for_zones_stays_in_its_own(chromium, tmp_path):
+    content = words.files(tmp_path / "content", {
+        "events.json": '[{"title": "Walk", "start": "2026-11-21T10:30", "tz": "UTC"}]',
+        "site.yml": "title: T\nheader: {zones: false}\n",
+    })
+    words.build(tmp_path / "site", content, tool.TEMPLATES)
+    problems = []
+    with chrome.served(tmp_path) as server, chrome.watched(chromium, problems) as page:
+        [event] = (tmp_path / "site/event").glob("*.html")
+        for path in ("agenda/2026-11.html?tz=Asia/Tokyo", f"event/{event.name}"):
+            page.goto(f"{server}/site/{path}")
+            page.evaluate("localStorage.setItem('busylife:zone', 'Asia/Tokyo')")
+            page.reload()
+            ready(page)
+            assert page.locator("[data-zone-switch]").count() == 0
+            assert zone(page) == "UTC" and "10:30" in page.locator("time").first.inner_text()
+        page.goto(f"{server}/site/agenda/2026-11.html")
+        page.locator(".options").click()
+        page.wait_for_selector("#panel[open]")
+        assert problems == []
 
 
 @pytest.mark.long

@@ -239,6 +239,18 @@ def test_zones_and_languages_have_the_logo_and_the_board_too(work):
     assert [path.relative_to(site).as_posix() for path in site.rglob("big.txt")] == ["big.txt"]
 
 
+def test_a_site_may_have_no_field_for_zones(work):
+    assert work.build(settings="title: T\nheader: {zones: false}\n") == []
+    for path in ("index.html", "day/2026-11-20.html", "subscribe.html", "beyond.html"):
+        assert re.search('<body [^>]* data-zones="site">', work.read(path))
+    assert work.build(settings="title: T\nheader: {zones: true}\n") == []
+    assert "data-zones" not in work.read("index.html")
+    [line] = work.build(settings="header: none\n", expect=PROBLEMS)[:1]
+    assert line.startswith('site.yml:1:9: error: header is "none"; write {zones: false} or {zones: true}')
+    lines = work.build(settings="header: {zone: false}\n")
+    assert any('unknown key "zone"; did you mean "zones"?' in line for line in lines)
+
+
 def test_a_font_is_allowed_only_where_there_is_one(work):
     work.write("static/fonts/House[wght].woff2", b"wOF2" + bytes(40))
     work.write("static/fonts/House-BoldItalic.ttf", b"\0\1\0\0" + bytes(40))

@@ -2,9 +2,9 @@ import Bytes
 import Files
 import Foundation
 
-/// The keys `theme`, `accent`, `logo`, `footer` and `font`: see ``SiteLook``.
+/// The keys `theme`, `accent`, `logo`, `header`, `footer` and `font`: see ``SiteLook``.
 extension ConfigurationReader {
-  static let lookKeys = ["theme", "accent", "logo", "footer", "font"]
+  static let lookKeys = ["theme", "accent", "logo", "header", "footer", "font"]
 
   /// The greatest number of font files: families have some 18 styles.
   private static let mostFonts = 36
@@ -14,10 +14,22 @@ extension ConfigurationReader {
     readAccent(map)
     reading.configuration.look.logo = readPair(map, "logo") { reader, value, key in reader.staticPath(value, key) }
       .map { SiteLook.Logo(light: $0.light, dark: $0.dark) }
+    readHeader(map)
     if let text = text(map, "footer"), let entry = value(map, "footer") {
       if !text.trimmed.isEmpty { reading.configuration.look.footer = (text, entry.value.position) }
     }
     readFonts(map)
+  }
+
+  private mutating func readHeader(_ map: MapReader) {
+    guard let entry = value(map, "header") else { return }
+    guard case .map(let entries) = entry.value.kind else {
+      error(entry.value.position, "header is \(entry.value.label); write {zones: false} or {zones: true}")
+      return
+    }
+    let keys = MapReader(entries)
+    reportUnknown(keys, ["zones"])
+    if let hasZonePicker = flag(keys, "zones") { reading.configuration.look.hasZonePicker = hasZonePicker }
   }
 
   /// A plain name: it becomes part of a path.

@@ -10,6 +10,8 @@ package struct SiteLook: Sendable {
   package var logo: Logo?
   /// The text at the foot of every page: markdown as it was written, and its position.
   package var footer: (text: [UInt8], position: Position)?
+  /// Whether pages let readers choose a zone.
+  package var hasZonePicker = true
   /// The fonts of the site, in the order of `font`; empty: those of the reader's system.
   package var fonts: [Font] = []
 

@@ -39,14 +39,13 @@ struct SiteStyle: Sendable {
     if !look.fonts.isEmpty { css += ":root{--font:\(Self.family)}\n" }
     css += accent?.css ?? ""
     if look.logo != nil {
-      css += ".logo{height:2rem;width:auto;max-width:10rem;object-fit:contain;margin-inline-end:.625rem}\n"
-      css += "@media(max-width:40rem){.logo{height:1.5rem;max-width:6rem;vertical-align:middle}}\n"
+      css += ".logo{height:2rem;width:auto;max-width:10rem;object-fit:contain;margin-inline-end:.625rem;"
+      css += "vertical-align:middle}\n@media(max-width:40rem){.logo{height:1.5rem;max-width:6rem}}\n"
     }
     if !footer.isEmpty {
       css += """
         footer.site .own{flex-basis:100%;padding-block:.5rem}footer.site .own>*{display:block}
         footer.site .own a{display:inline;text-decoration:underline;text-underline-offset:.2em}
-        .endless>footer.site .own{flex:none;padding:0;&>*{display:inline}}
 
         """
     }
@@ -68,6 +67,7 @@ struct SiteStyle: Sendable {
       let dark = logo.dark.map { "<source srcset=\"\(address($0))\" media=\"(prefers-color-scheme: dark)\">" }
       partials["_logo"] = Array((dark.map { "<picture>\($0)\(image)</picture>" } ?? image).utf8)
     }
+    if !look.hasZonePicker { partials["_zones"] = [UInt8](" data-zones=\"site\"") }
     if !footer.isEmpty {
       partials["_footer"] = [UInt8]("<div class=\"own\">\n") + template(links) + [UInt8]("</div>\n")
     }

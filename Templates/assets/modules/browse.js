@@ -198,6 +198,7 @@ addEventListener("popstate", async ({ state }) => {
 /** The zone in the address, until it proves to be unknown. */
 let asked = new URL(location.href).searchParams.get("tz");
 const restoreZone = () => {
+  if (body.dataset.zones) return asked = undefined;
   const store = (storage) => { try { return globalThis[storage].getItem("busylife:zone") } catch { return null } };
   return asked ?? store("sessionStorage") ?? store("localStorage") ?? undefined;
 };
@@ -321,7 +322,7 @@ const start = async () => {
   if (one(".elsewhere")) await import("./elsewhere.js");
   pages.setZone(restoreZone());
   setCustoms();
-  chooser({ change: changeZone });
+  if (!body.dataset.zones) chooser({ change: changeZone });
   if (hasCalendars()) pages.setCalendars((await calendars()).restore());
   if (view === "beyond" || view === "missing")
     await (await import("./beyond.js")).drawWanted({ begin, restore, refuseZone });

@@ -16,6 +16,8 @@ export const panel = (own) => {
   const title = make("h2", { id: "panel-title", textContent: common.options });
   const close = make("button", { type: "button", className: "button", textContent: common.close });
   const dialog = make("dialog", { id: "panel" });
+  // They scroll; the button below them stays.
+  const parts = make("div");
   dialog.setAttribute("aria-labelledby", title.id);
   const open = () => {
     borrow();
@@ -75,14 +77,18 @@ export const panel = (own) => {
     input.value = "";
   });
 
-  /** Elements that are elsewhere on the page while the dialog is closed, and where they go in it. */
-  const borrowed = { "footer.site": (foot) => close.before(foot), ".levels": (levels) => title.after(levels),
-    ".legend": (legend) => title.after(legend) };
+  /** Elements that are elsewhere on the page while the dialog is closed, and where they go in it: all of the foot, and
+      of the head what has no room there. */
+  const after = (element) => title.after(element);
+  const borrowed = { "footer.site": (foot) => parts.append(foot), ".levels": after, ".legend": after,
+    "header.site .zone-box": after, "header.site .search": after,
+    "header.site .languages": (languages) => one("footer.site", dialog).before(languages) };
   const places = new Map();
   const borrow = () => {
     for (const [selector, put] of Object.entries(borrowed)) {
       const element = one(selector);
       if (!element || dialog.contains(element) && places.has(selector)) continue;
+      if (selector.startsWith("header") && element.checkVisibility()) continue;
       const place = document.createComment("");
       element.replaceWith(place);
       places.set(selector, place);
@@ -92,7 +98,7 @@ export const panel = (own) => {
   dialog.addEventListener("close", () => {
     // The list of calendars may have been replaced, or be the first one.
     for (const selector of Object.keys(borrowed)) {
-      const element = one(selector, dialog);
+      const element = one(selector.split(" ").at(-1), dialog);
       if (!element) continue;
       const place = places.get(selector);
       place ? place.replaceWith(element) : one("footer.site").prepend(element);
@@ -101,13 +107,13 @@ export const panel = (own) => {
   });
 
   const drop = make("p", { className: "drop", textContent: words.drop, hidden: true });
-  dialog.append(
+  parts.append(
     title,
     make("section", { className: "own" },
       make("h3", { textContent: words.ownCalendar }), make("p", { textContent: words.ownCalendarText }),
       list, input, choose, state),
-    close,
   );
+  dialog.append(parts, close);
   document.body.append(dialog, drop);
   draw();
   return { open, read: take, invite: (isOver) => { drop.hidden = !isOver } };

@@ -52,6 +52,13 @@ class Leaf {
     }
     host.adopt?.(this.element, page);
   }
+  #height;
+  /** By how much it has become higher since this was last asked. */
+  grown() {
+    const was = this.#height;
+    this.#height = this.element.getBoundingClientRect().height;
+    return this.#height - (was ?? this.#height);
+  }
   get top() { return this.element.getBoundingClientRect().top }
   get bottom() { return this.element.getBoundingClientRect().bottom }
   /** Where its sections begin, below the title. */
@@ -89,6 +96,14 @@ export class Scroller {
   #top;
   /** Top and height of the topmost section when last measured. */
   #was;
+  /** Sections above the topmost that become higher by themselves, for example with a font, take that from the space. */
+  #growth = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      const at = this.#leaves.findIndex((leaf) => leaf.element === target);
+      const by = at < 0 ? 0 : this.#leaves[at].grown();
+      if (by && at < this.#leaves.indexOf(this.#top) && !this.#held) this.#setSpace(this.#spaceHeight - by);
+    }
+  });
 
   /**
    * @param {object} options
@@ -156,7 +171,7 @@ export class Scroller {
     const [first] = page.sections;
     const focused = document.activeElement;
     first.before(this.#run);
-    const leaf = new Leaf(page, this);
+    const leaf = this.#leaf(page);
     this.#run.append(leaf.element);
     // Moving an element in the document removes the focus from it.
     if (leaf.element.contains(focused)) focused.focus({ preventScroll: true });
@@ -190,7 +205,7 @@ export class Scroller {
     this.#isStale = false;
     for (const leaf of this.#leaves) this.#drop(leaf);
     for (const side of ["prev", "next"]) this.#clear(side);
-    const leaf = new Leaf(page, this);
+    const leaf = this.#leaf(page);
     this.#leaves = [leaf];
     this.#space.after(leaf.element);
     this.#emit("sectionadded", { section: page.section, element: leaf.element });
@@ -237,6 +252,12 @@ export class Scroller {
     this.update();
   }
 
+  #leaf(page) {
+    const leaf = new Leaf(page, this);
+    this.#growth.observe(leaf.element, { box: "border-box" });
+    return leaf;
+  }
+
   leafOf(path) { return this.#leaves.find((leaf) => leaf.page.path === path) }
 
   // ── The space above ──────────────────────────────────────────────────────────────────────────────
@@ -250,7 +271,11 @@ export class Scroller {
     this.scrolled.scrollTo({ top, behavior: "instant" });
     this.#last = this.scrolled.scrollTop;
     this.#isMoved = true;
+    this.#measured();
   }
+
+  /** All is where it is to be: of later changes of heights the observer hears. */
+  #measured() { for (const leaf of this.#leaves) leaf.grown() }
 
   /** Changes the list and keeps a leaf in place. */
   #hold(anchor, change) {
@@ -259,6 +284,7 @@ export class Scroller {
     const by = anchor.bottom - was;
     if (by) this.#setSpace(this.#spaceHeight - by);
     if (this.#spaceHeight < 0) this.#recentre();
+    this.#measured();
   }
 
   /** Resets the space to its height, and scrolls by the same amount: nothing visible moves. */
@@ -457,6 +483,7 @@ export class Scroller {
 
   #drop(leaf) {
     const had = leaf.element.contains(document.activeElement);
+    this.#growth.unobserve(leaf.element);
     leaf.element.remove();
     if (had) document.querySelector("main").focus({ preventScroll: true });
     this.#emit("sectionremoved", { section: leaf.page.section, element: leaf.element });
@@ -496,16 +523,16 @@ export class Scroller {
       this.#remove(room);
     }
     this.#pending[way] = undefined;
-    const leaf = new Leaf(page, this);
-    if (way === "prev") {
-      this.#hold(end, () => waiting.element.replaceWith(leaf.element));
-      this.#leaves.unshift(leaf);
-    } else {
-      // If only the placeholder was visible, the new leaf takes its place.
+    const leaf = this.#leaf(page);
+    const add = () => {
       waiting.element.replaceWith(leaf.element);
-      this.#leaves.push(leaf);
-    }
-    this.#emit("sectionadded", { section: page.section, element: leaf.element });
+      this.#leaves[way === "prev" ? "unshift" : "push"](leaf);
+      // Those who hear of it change it: today's heading may become a line higher.
+      this.#emit("sectionadded", { section: page.section, element: leaf.element });
+    };
+    // If only the placeholder was visible, the new leaf takes its place.
+    if (way === "prev") this.#hold(end, add);
+    else add();
     this.update();
     // Scrolling may have stopped beside the placeholder, where nothing could be aligned.
     if (!this.#timer) this.onRest();

@@ -239,10 +239,10 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
 
   // ── Pointers ───────────────────────────────────────────────────────────────────────────────────
 
-  const bottom = () => {
-    const foot = one("footer.site").getBoundingClientRect().top;
-    return bar.hidden ? foot : Math.min(foot, bar.getBoundingClientRect().top);
-  };
+  /** Where what is fixed at the lower edge begins: the foot, on a phone the views, and the bar of a lifted event. */
+  const bottom = () => Math.min(...[one("footer.site"), one(".views"), bar]
+    .filter((part) => part.checkVisibility() && getComputedStyle(part).position === "fixed")
+    .map((part) => part.getBoundingClientRect().top));
   const dragging = drags({
     main, top: edge, bottom, scrolled: document.scrollingElement,
     lifted: () => lifted && { ...lifted, part: [...parts.values()].find((part) => part.isConnected) },
