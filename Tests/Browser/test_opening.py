@@ -313,16 +313,3 @@ def test_a_month_opens_at_its_top(width, chromium, polyglot):
             section, below = page.evaluate(PLACE)
             assert section == "2026-12" and abs(below) <= 1, (language, section, below)
     assert not problems
-
-
-def test_sections_above_may_become_higher(chromium, polyglot):
-    """By themselves, after they were added: what is read stays where it is."""
-    with chrome.watched(chromium, [], NOW, viewport={"width": 1280, "height": 800}) as page:
-        page.goto(f"{polyglot.address}/agenda/2026-12.html")
-        ready(page)
-        stopped(page)
-        for by in ("40px", "0px"):
-            page.evaluate("""by => { document.querySelector('.leaf:has([data-section="2026-11"])')
-              .style.paddingBlockEnd = by }""", by)
-            stopped(page)
-            assert page.evaluate(PLACE) == ["2026-12", 0]

@@ -258,7 +258,8 @@ def test_a_link_to_a_section_that_cannot_be_loaded_stays_where_one_is(chromium, 
 # The topmost day among sections that continue below the edge, and its section.
 SEEN = """() => {
   const days = [...document.querySelectorAll('main .leaf [data-date]:not(.out)')];
-  const day = days.find(e => e.getBoundingClientRect().bottom > 130);
+  const edge = document.querySelector('.bar').getBoundingClientRect().bottom + 30;
+  const day = days.find(e => e.getBoundingClientRect().bottom > edge);
   return [day.closest('[data-section]').dataset.section, document.body.dataset.section, day.dataset.date];
 }"""
 
@@ -271,7 +272,7 @@ def test_a_phone_that_is_turned_shows_what_it_showed(path, chromium, site):
         page.goto(f"{site.address}/{path}.html")
         ready(page)
         stopped(page)
-        for by in (900, 500, -300, 1700):
+        for by in (800, 600, -300, 1700):
             page.evaluate("by => scrollBy({top: by, behavior: 'instant'})", by)
             stopped(page)
             was = page.evaluate(SEEN)
@@ -484,15 +485,17 @@ def test_a_month_that_the_engine_draws_has_a_placeholder_of_its_height(size, chr
         place.wait_for()
         assert place.get_attribute("aria-busy") == "true"
         assert place.locator("p").text_content() == "Loading October 2025…"
-        shows(page, "document.querySelector('main [data-section=\"2025-11\"]').getBoundingClientRect().top > 95", True)
+        edge = page.evaluate("document.querySelector('.bar').getBoundingClientRect().bottom")
+        below = "document.querySelector('main [data-section=\"2025-11\"]').getBoundingClientRect().top"
+        shows(page, f"{below} > {edge - 5}", True)
         page.mouse.move(300, 500)
         stage.wheel(page, -100, 6)
         page.wait_for_function("() => document.querySelector('.waiting').getBoundingClientRect().bottom > 300")
         # What it says is in view, wherever in it one is.
-        page.wait_for_function("""() => {
+        page.wait_for_function("""edge => {
           const {top, bottom} = document.querySelector('.waiting p').getBoundingClientRect();
-          return top > 100 && bottom < document.querySelector('.waiting').getBoundingClientRect().bottom;
-        }""")
+          return top > edge && bottom < document.querySelector('.waiting').getBoundingClientRect().bottom;
+        }""", arg=edge)
         page.evaluate("""() => {
           window.tops = [];
           const first = document.querySelector('main [data-section="2025-11"]');

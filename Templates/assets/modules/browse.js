@@ -198,9 +198,8 @@ addEventListener("popstate", async ({ state }) => {
 /** The zone in the address, until it proves to be unknown. */
 let asked = new URL(location.href).searchParams.get("tz");
 const restoreZone = () => {
-  if (body.dataset.zones) return asked = undefined;
   const store = (storage) => { try { return globalThis[storage].getItem("busylife:zone") } catch { return null } };
-  return asked ?? store("sessionStorage") ?? store("localStorage") ?? undefined;
+  return asked ?? store("sessionStorage") ?? store("localStorage");
 };
 /** Keeps it for this tab, once it has proved to be a zone. */
 const keepAsked = () => { try { if (asked) sessionStorage.setItem("busylife:zone", asked) } catch {} };
@@ -320,9 +319,12 @@ const start = async () => {
   });
   const { view, section } = body.dataset;
   if (one(".elsewhere")) await import("./elsewhere.js");
-  pages.setZone(restoreZone());
+  if (body.dataset.zones) asked = undefined;
+  else {
+    pages.setZone(restoreZone());
+    chooser({ change: changeZone });
+  }
   setCustoms();
-  if (!body.dataset.zones) chooser({ change: changeZone });
   if (hasCalendars()) pages.setCalendars((await calendars()).restore());
   if (view === "beyond" || view === "missing")
     await (await import("./beyond.js")).drawWanted({ begin, restore, refuseZone });

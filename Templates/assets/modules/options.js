@@ -12,8 +12,8 @@ import { phrase, words } from "./words.js";
 export const options = (calendars) => {
   const button = make("button", { type: "button", className: "button icon options", title: words.options },
     make("span", { className: "vh", textContent: words.options }));
-  button.setAttribute("aria-haspopup", "dialog");
-  (one("header.site .zone-box") ?? one(".brand")).after(button);
+  button.ariaHasPopup = "dialog";
+  one(".views").before(button);
 
   let made;
   const panel = () => made ??= Promise.all([import("./panel.js"), calendars(), style("panel.css")])

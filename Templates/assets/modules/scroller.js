@@ -52,13 +52,6 @@ class Leaf {
     }
     host.adopt?.(this.element, page);
   }
-  #height;
-  /** By how much it has become higher since this was last asked. */
-  grown() {
-    const was = this.#height;
-    this.#height = this.element.getBoundingClientRect().height;
-    return this.#height - (was ?? this.#height);
-  }
   get top() { return this.element.getBoundingClientRect().top }
   get bottom() { return this.element.getBoundingClientRect().bottom }
   /** Where its sections begin, below the title. */
@@ -96,14 +89,6 @@ export class Scroller {
   #top;
   /** Top and height of the topmost section when last measured. */
   #was;
-  /** Sections above the topmost that become higher by themselves, for example with a font, take that from the space. */
-  #growth = new ResizeObserver((entries) => {
-    for (const { target } of entries) {
-      const at = this.#leaves.findIndex((leaf) => leaf.element === target);
-      const by = at < 0 ? 0 : this.#leaves[at].grown();
-      if (by && at < this.#leaves.indexOf(this.#top) && !this.#held) this.#setSpace(this.#spaceHeight - by);
-    }
-  });
 
   /**
    * @param {object} options
@@ -171,7 +156,7 @@ export class Scroller {
     const [first] = page.sections;
     const focused = document.activeElement;
     first.before(this.#run);
-    const leaf = this.#leaf(page);
+    const leaf = new Leaf(page, this);
     this.#run.append(leaf.element);
     // Moving an element in the document removes the focus from it.
     if (leaf.element.contains(focused)) focused.focus({ preventScroll: true });
@@ -205,7 +190,7 @@ export class Scroller {
     this.#isStale = false;
     for (const leaf of this.#leaves) this.#drop(leaf);
     for (const side of ["prev", "next"]) this.#clear(side);
-    const leaf = this.#leaf(page);
+    const leaf = new Leaf(page, this);
     this.#leaves = [leaf];
     this.#space.after(leaf.element);
     this.#emit("sectionadded", { section: page.section, element: leaf.element });
@@ -252,12 +237,6 @@ export class Scroller {
     this.update();
   }
 
-  #leaf(page) {
-    const leaf = new Leaf(page, this);
-    this.#growth.observe(leaf.element, { box: "border-box" });
-    return leaf;
-  }
-
   leafOf(path) { return this.#leaves.find((leaf) => leaf.page.path === path) }
 
   // ── The space above ──────────────────────────────────────────────────────────────────────────────
@@ -271,11 +250,7 @@ export class Scroller {
     this.scrolled.scrollTo({ top, behavior: "instant" });
     this.#last = this.scrolled.scrollTop;
     this.#isMoved = true;
-    this.#measured();
   }
-
-  /** All is where it is to be: of later changes of heights the observer hears. */
-  #measured() { for (const leaf of this.#leaves) leaf.grown() }
 
   /** Changes the list and keeps a leaf in place. */
   #hold(anchor, change) {
@@ -284,7 +259,6 @@ export class Scroller {
     const by = anchor.bottom - was;
     if (by) this.#setSpace(this.#spaceHeight - by);
     if (this.#spaceHeight < 0) this.#recentre();
-    this.#measured();
   }
 
   /** Resets the space to its height, and scrolls by the same amount: nothing visible moves. */
@@ -483,7 +457,6 @@ export class Scroller {
 
   #drop(leaf) {
     const had = leaf.element.contains(document.activeElement);
-    this.#growth.unobserve(leaf.element);
     leaf.element.remove();
     if (had) document.querySelector("main").focus({ preventScroll: true });
     this.#emit("sectionremoved", { section: leaf.page.section, element: leaf.element });
@@ -523,7 +496,7 @@ export class Scroller {
       this.#remove(room);
     }
     this.#pending[way] = undefined;
-    const leaf = this.#leaf(page);
+    const leaf = new Leaf(page, this);
     const add = () => {
       waiting.element.replaceWith(leaf.element);
       this.#leaves[way === "prev" ? "unshift" : "push"](leaf);
