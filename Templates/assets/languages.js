@@ -61,11 +61,15 @@
 
   // A list that is open closes as menus do.
   const list = nav.querySelector("details");
-  addEventListener("pointerdown", ({ target }) => { if (!list.contains(target)) list.open = false });
-  list.addEventListener("keydown", (event) => {
+  // In the panel what is below it would move away from a finger.
+  const leave = (to) => { if (list && to && !list.contains(to) && !list.closest("dialog")) list.open = false };
+  addEventListener("pointerdown", ({ target }) => leave(target));
+  list?.addEventListener("focusout", ({ relatedTarget }) => leave(relatedTarget));
+  list?.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !list.open) return;
     list.open = false;
     list.firstElementChild.focus();
+    event.preventDefault();
     event.stopPropagation();
   });
 
@@ -88,5 +92,5 @@
     offer.remove();
   });
   offer.append(way, close);
-  document.body.append(offer);
+  nav.after(offer);
 })();

@@ -96,7 +96,8 @@ def content(features: dict, meteo: str) -> dict[str, str]:
     title = {"de": "Gesellschaft der Freunde des Hauses am Kanal", "ar": "جمعية أصدقاء البيت على القناة"}
     settings = [
         f"title: {title.get(language, 'Friends of the house by the canal')}", LANGUAGES[language], "calendars:",
-        *(f"  - {{name: {name}, source: {name}.json, title: '{texts[n % 3]} {n + 1}'}}" for n, name in enumerate(names)),
+        *(f"  - {{name: {name}, source: {name}.json, title: '{texts[n % 3]} {n + 1}'}}"
+          for n, name in enumerate(names)),
     ]
     if "columns" in features:
         settings.append("columns: place")
@@ -164,7 +165,9 @@ FAULTS = r"""({isSection, isPhone, text, atEnd}) => {
   /* What an element is fixed with. Headings within the page stick, too, and go with it. */
   const isFixed = e => style(e).position === 'fixed' || style(e).position === 'sticky' && e.matches('.bar, .site');
   const layer = e => { for (; e && e !== document.body; e = e.parentElement) if (isFixed(e)) return e };
-  const sticks = e => { for (; e && e !== document.body; e = e.parentElement) if (style(e).position === 'sticky') return e };
+  const sticks = e => {
+    for (; e && e !== document.body; e = e.parentElement) if (style(e).position === 'sticky') return e;
+  };
   /* What is seen of a box; by what it is cut. */
   const bounds = (e, box) => {
     let {left, right, top, bottom} = box, by, canScroll = false;

@@ -73,6 +73,9 @@ def test_every_view_shows_what_agenda_prints(zone, chromium, site):
 
 
 def choose(page, text: str) -> None:
+    """Also where the panel has the field."""
+    if not page.locator("[data-zone-switch]").is_visible():
+        page.locator(".options").click()
     page.locator("[data-zone-switch]").click()
     page.wait_for_function("() => document.querySelectorAll('#zones [role=option]').length > 300")
     page.keyboard.type(text)
@@ -94,12 +97,17 @@ def test_a_zone_is_searched_chosen_and_remembered(size, chromium, site):
         ready(page)
         assert not [url for url in asked if url.endswith(".wasm")], "the engine is loaded only when it is needed"
         control = page.locator("[data-zone-switch]")
+        if size == "phone":
+            page.locator(".options").click()
+            page.wait_for_selector("#panel .zone-box")
+            assert not page.locator("#zones").is_visible()
         assert "zone" in control.get_attribute("aria-label").lower()
         control.click()
         options = page.locator("#zones [role=option]")
         page.wait_for_function("() => document.querySelectorAll('#zones [role=option]').length > 300")
         assert "Europe/Lisbon" in options.nth(1).inner_text() and "yours" in options.nth(1).inner_text()
         page.keyboard.press("Escape")
+        assert not page.locator("#zones").is_visible() and control.is_visible()
         choose(page, "kathm")
         # The announcement of the position follows this by a quarter of a second, and does not replace it.
         page.wait_for_function(SAID, arg="Times are in Asia/Kathmandu")
@@ -108,6 +116,8 @@ def test_a_zone_is_searched_chosen_and_remembered(size, chromium, site):
         assert "tz=Asia" in page.url
         assert shown(page, "2026-11-16", "2026-11-23") == expected("2026-11-16", "2026-11-23", "Asia/Kathmandu")
         assert page.locator("footer .zone").text_content() == "Times in Asia/Kathmandu"
+        if size == "phone":
+            page.locator("#panel > .button").click()
         # It stays in the address, past the window too, and back again.
         page.locator("main a[rel=next]").click()
         stopped(page)

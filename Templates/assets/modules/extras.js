@@ -54,7 +54,8 @@ const search = (event) => {
   });
 };
 one("a.search")?.addEventListener("click", (event) => {
-  if (!event.ctrlKey && !event.metaKey && !event.shiftKey) search(event);
+  // From the panel it leads to its page.
+  if (!event.ctrlKey && !event.metaKey && !event.shiftKey && !event.target.closest("dialog")) search(event);
 });
 addEventListener("keydown", (event) => {
   if (event.key === "/" && one("a.search") && !event.ctrlKey && !event.metaKey && !event.altKey

@@ -13,7 +13,8 @@ import { phrase, words as common } from "./words.js";
  * read
  */
 export const panel = (own) => {
-  const title = make("h2", { id: "panel-title", textContent: common.options });
+  // It has the focus first: the field for the zone would open its list.
+  const title = make("h2", { id: "panel-title", textContent: common.options, tabIndex: -1, autofocus: true });
   const close = make("button", { type: "button", className: "button", textContent: common.close });
   const dialog = make("dialog", { id: "panel" });
   // They scroll; the button below them stays.

@@ -153,7 +153,7 @@ export const open = async (kept) => {
     document.body.classList.remove("is-searching");
     box = undefined;
     removeEventListener("pointerdown", outside, true);
-    if (isBack) link.focus();
+    if (isBack) (link.checkVisibility() ? link : one(".options"))?.focus();
   };
   const outside = (event) => { if (!form.contains(event.target)) close(false) };
   addEventListener("pointerdown", outside, true);

@@ -1,10 +1,12 @@
 // The list of zones: a combobox, as in the ARIA Authoring Practices.
 
 import { say } from "./frame.js";
+import { style } from "./make.js";
 import { openEngine, siteZone, zone } from "./pages.js";
 import { words } from "./words.js";
 import { label } from "./zone.js";
 
+await style("zones.css");
 const { offset } = globalThis.busylife.dates;
 /** The form for comparison: without case, diacritics and separators. */
 const key = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replaceAll(/[_\s]+/g, " ");
