@@ -157,8 +157,8 @@ struct ConfigurationTests {
         #"2:1: warning: unknown key "foo"; the keys here are title, description, url, author, locale, locales, "#
           + #"zones, firstWeekday, minimalDays, weekend, hourCycle, digits, secondCalendar, window, views, "#
           + #"eventPages, weekNumbers, calendars, feeds, feedRefresh, network, weather, "#
-          + "offline, followLinks, templates, columns, theme, accent, logo, footer, font, privacy, rules, audiences, "
-          + "index",
+          + "offline, followLinks, templates, columns, theme, accent, logo, header, footer, font, privacy, rules, "
+          + "audiences, index",
       ], false
     ),
     (
