@@ -218,6 +218,19 @@ def test_both_ends_stretch_and_neither_passes_the_other(edge, by, expected, size
         assert wall(page) == f"{start} {end}"
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_the_title_of_a_short_event_does_not_cover_its_grips(size, chromium, site):
+    with opened(chromium, site, "day/2026-11-18", size) as page:
+        lift_sound(page, *["Shift+ArrowUp"] * 10)
+        assert wall(page) == f"{SOUND}T17:00 {SOUND}T17:15"
+        stopped(page)
+        for edge in ("start", "end"):
+            under = page.locator(f"li.lifted .grip.{edge}").evaluate("""e => {
+              const b = e.getBoundingClientRect();
+              return [1, 3, 6, 9, 12].map(y => document.elementFromPoint(b.left + b.width / 2, b.top + y).className) }""")
+            assert set(under) == {f"grip {edge}"}, (edge, under)
+
+
 def test_with_a_modifier_it_snaps_to_five_minutes(chromium, site):
     with opened(chromium, site, "day/2026-11-18") as page:
         hand = Mouse(page)
