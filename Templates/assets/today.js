@@ -192,7 +192,7 @@ if (globalThis.busylife) {
     if (height !== arranged) arrange(height);
     rows = edges(height, scrub.y, ease);
     const now = line.hidden ? undefined : place(rows, clock());
-    const every = height / hours >= 20 ? 1 : height / hours >= 11 ? 2 : 3;
+    const every = Math.ceil(parseFloat(getComputedStyle(labels[0]).fontSize) * hours * 1.7 / height);
     labels.forEach((label, hour) => {
       label.style.top = `${rows[hour]}px`;
       label.style.height = `${rows[hour + 1] - rows[hour]}px`;

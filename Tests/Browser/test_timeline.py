@@ -227,7 +227,8 @@ def test_the_title_of_a_short_event_does_not_cover_its_grips(size, chromium, sit
         for edge in ("start", "end"):
             under = page.locator(f"li.lifted .grip.{edge}").evaluate("""e => {
               const b = e.getBoundingClientRect();
-              return [1, 3, 6, 9, 12].map(y => document.elementFromPoint(b.left + b.width / 2, b.top + y).className) }""")
+              const x = b.left + b.width / 2;
+              return [1, 3, 6, 9, 12].map(y => document.elementFromPoint(x, b.top + y).className) }""")
             assert set(under) == {f"grip {edge}"}, (edge, under)
 
 

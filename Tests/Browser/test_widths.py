@@ -32,14 +32,16 @@ SITES = {
     "rooms": {"language": "en+pt", "calendars": "one", "columns": True, "second": True},
     "busy": {"language": "de", "calendars": "few", "busy": True, "footer": True},
     "desert": {"language": "ar", "calendars": "ten", "columns": True},
-    "alone": {"language": "en", "calendars": "one", "weather": True, "second": True},
+    "alone": {"language": "fr", "calendars": "one", "weather": True, "second": True},
 }
 # What there is none of at `busy`.
 WITHHELD = {"event", "note", "search"}
-LANGUAGES = {"en": "locale: en-GB", "en+pt": "locales: [en-GB, pt]", "de": "locale: de", "ar": "locale: ar"}
+LANGUAGES = {"en": "locale: en-GB", "en+pt": "locales: [en-GB, pt]", "de": "locale: de", "ar": "locale: ar",
+             "fr": "locale: fr"}
 TEXTS = {
     "en": ["Harbour walk with everybody who has time", "Press day", "Annual meeting of members and of their guests"],
     "de": ["Donaudampfschifffahrtsgesellschaftsversammlung", "Drucktag", "Jahreshauptversammlung der Mitglieder"],
+    "fr": ["Promenade au port pour tous ceux qui ont le temps", "Imprimerie", "Assemblée générale des adhérents"],
     "ar": ["نزهة في الميناء مع كل من لديه وقت", "يوم الطباعة", "الاجتماع السنوي للأعضاء وضيوفهم"],
 }
 ROOMS = ["Großer Saal", "Garden tent", "Werkstatt im Hinterhaus"]
@@ -202,11 +204,13 @@ FAULTS = r"""({isSection, isPhone, text, atEnd}) => {
   if (wide > width) faults.add(`the page is ${wide - width} px wider than the window`);
 
   // Texts, line by line
-  const lines = [];
+  const lines = [], cut = new Set();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node; node = walker.nextNode();) {
     const e = node.parentElement;
-    if (!node.data.trim() || !isSeen(e) || e.closest('script, .vh, .skip, option, noscript')) continue;
+    /* Hours without room are transparent. */
+    if (!node.data.trim() || !isSeen(e) || / 0\)$/.test(style(e).color)
+      || e.closest('script, .vh, .skip, option, noscript')) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const box of range.getClientRects()) {
@@ -217,10 +221,21 @@ FAULTS = r"""({isSection, isPhone, text, atEnd}) => {
       const isBlock = e.closest('.block, .timed, .mini');
       if (part.by && !part.canScroll && !isBlock && !hasEllipsis(e, part.by))
         faults.add(`${name(e)} is cut by ${name(part.by)}`);
+      if (part.by && !part.canScroll && !isBlock && part.bottom > part.top)
+        cut.add(part.by);
       if (part.right - part.left < 1 || part.bottom - part.top < 1) continue;
       if ((part.left < -1 || part.right > width + 1) && !part.canScroll) faults.add(`${name(e)} leaves the window`);
       lines.push({e, layer: layer(e), stuck: layer(e) ?? sticks(e), isBlock, ...part});
     }
+  }
+  for (const e of cut) {
+    const {left, right, canScroll} = bounds(e.parentElement, e.getBoundingClientRect()) ?? {};
+    if (canScroll || !(right - left > 1)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(e);
+    const width = [...range.getClientRects()].reduce((sum, box) =>
+      sum + Math.max(Math.min(box.right, right) - Math.max(box.left, left), 0), 0);
+    if (width < 24) faults.add(`of ${name(e)} ${Math.round(width)} px are left`);
   }
   for (const [i, one] of lines.entries()) {
     for (let j = i + 1; j < lines.length; j++) {
@@ -290,7 +305,8 @@ FAULTS = r"""({isSection, isPhone, text, atEnd}) => {
     const {top, bottom} = e.getBoundingClientRect();
     return Math.min(bottom, height) - Math.max(top, under) > 60;
   };
-  if (![...document.querySelectorAll('main :is([data-section], .sheet, section, form, ul, p)')].some(isShown))
+  const sections = 'main :is([data-section], .sheet, .searching, section, form, ul, p)';
+  if (![...document.querySelectorAll(sections)].some(isShown))
     faults.add('no section is seen');
 
   // What is fixed on a phone takes no more than 15 % of its height
@@ -338,8 +354,7 @@ def test_every_width(site, chromium, sites):
     with chrome.watched(chromium, [], NOW, is_fresh=True, reduced_motion="reduce") as page:
         for kind, text in rows()[site]:
             go(page, sites, site, kind, text)
-            # 320 px are the least that WCAG 2.2 asks for (1.4.10), at the usual size of text.
-            for width in WIDTHS if text == 100 else WIDTHS[3:]:
+            for width in WIDTHS:
                 found += measured(page, kind, width, text)
     assert not found, "\n".join(["", *found])
 
@@ -382,6 +397,8 @@ def test_the_panel_and_the_search_lie_in_the_window(width, height, chromium, sit
     with chrome.watched(chromium, [], NOW, is_fresh=True, viewport={"width": width, "height": height}) as page:
         go(page, sites, "portuguese", "agenda", 100)
         page.set_viewport_size({"width": width, "height": height})
+        parts = "[...document.querySelectorAll('header.site *, footer.site *')].map(e => e.outerHTML).join('\\n')"
+        before = page.evaluate(parts)
         page.locator("header .search" if width > 640 else ".options").click()
         if width > 640:
             page.keyboard.type("press")
@@ -399,7 +416,8 @@ def test_the_panel_and_the_search_lie_in_the_window(width, height, chromium, sit
         for part in (".zone-box", ".search", ".languages"):
             assert panel.locator(part).count() == (width <= 640 or part == ".zone-box" and width <= 1024), part
         panel.locator("> .button").click()
-        assert page.locator("header .zone-box").count() == page.locator("header .languages").count() == 1
+        assert page.evaluate(parts) == before
+        assert page.evaluate("document.activeElement.matches('.options')")
 
 
 def within(page, selector: str) -> None:

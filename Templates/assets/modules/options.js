@@ -10,9 +10,8 @@ import { phrase, words } from "./words.js";
  * @param {() => Promise<object>} calendars loads the module of the reader's own calendars
  */
 export const options = (calendars) => {
-  const button = make("button", { type: "button", className: "button icon options", title: words.options },
-    make("span", { className: "vh", textContent: words.options }));
-  button.ariaHasPopup = "dialog";
+  const button = make("button", { type: "button", className: "button icon options", title: words.options,
+    ariaHasPopup: "dialog" });
   one(".views").before(button);
 
   let made;
