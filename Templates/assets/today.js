@@ -192,6 +192,7 @@ if (globalThis.busylife) {
     if (height !== arranged) arrange(height);
     rows = edges(height, scrub.y, ease);
     const now = line.hidden ? undefined : place(rows, clock());
+    // A label needs 1.7 times its size of text.
     const every = Math.ceil(parseFloat(getComputedStyle(labels[0]).fontSize) * hours * 1.7 / height);
     labels.forEach((label, hour) => {
       label.style.top = `${rows[hour]}px`;

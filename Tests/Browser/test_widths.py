@@ -233,8 +233,9 @@ FAULTS = r"""({isSection, isPhone, text, atEnd}) => {
     if (canScroll || !(right - left > 1)) continue;
     const range = document.createRange();
     range.selectNodeContents(e);
-    const width = [...range.getClientRects()].reduce((sum, box) =>
-      sum + Math.max(Math.min(box.right, right) - Math.max(box.left, left), 0), 0);
+    const boxes = [...range.getClientRects()].filter(box => box.right > left && box.left < right);
+    const width = boxes.length && Math.min(Math.max(...boxes.map(box => box.right)), right)
+      - Math.max(Math.min(...boxes.map(box => box.left)), left);
     if (width < 24) faults.add(`of ${name(e)} ${Math.round(width)} px are left`);
   }
   for (const [i, one] of lines.entries()) {
