@@ -179,7 +179,7 @@ struct PublishedAssets {
   ///   - module: the browser modules; `nil` leaves out the scripts that need them.
   ///   - worker: the script that says where the service worker is.
   ///   - hasLanguages: whether the site has several languages.
-  ///   - hasColumns: whether days are divided into columns, whose rules then follow those of the time grids.
+  ///   - hasColumns: whether days are divided into columns, whose rules then follow those of weeks.
   ///   - hasSecond: whether the site has a second calendar, whose rules then follow those of the colours.
   ///   - hasWeather: the same for forecasts, whose drawings are large.
   ///   - shared: what several builds have in common.
@@ -197,7 +197,7 @@ struct PublishedAssets {
       && path != Self.columnsStylesheet && path != Self.weatherStylesheet && !path.hasPrefix(ServiceWorker.folder)
     {
       var source = source
-      if hasColumns, path == "grid.css" { source += theme.asset(Self.columnsStylesheet) }
+      if hasColumns, path == "week.css" { source += theme.asset(Self.columnsStylesheet) }
       let bytes =
         path.hasSuffix(".js")
         ? shared.published(source, ScriptComments.without)
@@ -243,7 +243,9 @@ struct PublishedAssets {
     names = Assets { kind in
       switch kind {
       case .stylesheet: path("site.css")
+      case .months: path("months.css")
       case .grid: path("grid.css")
+      case .week: path("week.css")
       case .colors: Array(colorsPath.utf8)
       case .script: path("site.js")
       case .engine: Array((published[Self.modules + "engine.js"] ?? "").utf8)
@@ -256,7 +258,6 @@ struct PublishedAssets {
       case .copyScript: path("copy.js")
       case .pictures: []
       case .printStylesheet: path("print.css")
-      case .printPagesStylesheet: path("print-pages.css")
       }
     }
     if hasLanguages { (languageScript, languageStylesheet) = (path("languages.js"), path("languages.css")) }

@@ -193,13 +193,14 @@ if (globalThis.busylife) {
     rows = edges(height, scrub.y, ease);
     const now = line.hidden ? undefined : place(rows, clock());
     // A label needs 1.7 times its size of text.
-    const every = Math.ceil(parseFloat(getComputedStyle(labels[0]).fontSize) * hours * 1.7 / height);
+    const size = parseFloat(getComputedStyle(labels[0]).fontSize);
+    const every = Math.ceil(size * hours * 1.7 / height);
     labels.forEach((label, hour) => {
       label.style.top = `${rows[hour]}px`;
       label.style.height = `${rows[hour + 1] - rows[hour]}px`;
       const near = Math.min(Math.max((3 - Math.abs(scrub.y / height * hours - hour)) / 3, 0), 1);
       // The line of the present moment shows its time where the hour label would be.
-      const isCovered = now !== undefined && Math.abs(now - rows[hour] - 9) < 18;
+      const isCovered = now !== undefined && Math.abs(now - rows[hour] - size * .75) < size * 1.5;
       label.style.setProperty("--o", isCovered ? 0 : (hour % every ? 0 : .85) * (1 - ease) + near * ease);
     });
     for (const tile of [...tiles, ...markers]) {

@@ -5,7 +5,9 @@ Features of sites meet in pairs: each kind of page meets each value of each feat
 
 from __future__ import annotations
 
+import gzip
 import json
+import re
 from contextlib import ExitStack
 from functools import cache
 from itertools import combinations, product
@@ -29,10 +31,10 @@ SITES = {
     "portuguese": {"language": "en+pt", "calendars": "ten", "footer": True},
     "german": {"language": "de", "calendars": "ten", "columns": True, "weather": True},
     "arabic": {"language": "ar", "calendars": "few", "second": True, "weather": True, "footer": True},
-    "rooms": {"language": "en+pt", "calendars": "one", "columns": True, "second": True},
+    "rooms": {"language": "en+pt", "calendars": "one", "columns": True, "second": True, "stale": True},
     "busy": {"language": "de", "calendars": "few", "busy": True, "footer": True},
     "desert": {"language": "ar", "calendars": "ten", "columns": True},
-    "alone": {"language": "fr", "calendars": "one", "weather": True, "second": True},
+    "alone": {"language": "fr", "calendars": "one", "weather": True, "second": True, "stale": True},
 }
 # What there is none of at `busy`.
 WITHHELD = {"event", "note", "search"}
@@ -46,6 +48,9 @@ TEXTS = {
 }
 ROOMS = ["Großer Saal", "Garden tent", "Werkstatt im Hinterhaus"]
 NOW = tool.USUAL
+# What layout.mustache writes of a calendar that could not be fetched.
+STALE = ('<p data-stale="c0">Harbour walk with everybody who has time: '
+         '<time datetime="2026-11-19T06:00:00Z">as of Thursday, 19 November, 06:00</time></p>\n')
 
 
 def pairs(row: dict) -> set:
@@ -60,7 +65,7 @@ def rows() -> dict[str, list[tuple[str, int]]]:
     for (site, features), kind, text in product(SITES.items(), KINDS, (100, 200)):
         if features.get("busy") and kind in WITHHELD:
             continue
-        all_features = dict.fromkeys(("second", "weather", "columns", "footer", "busy"), False) | features
+        all_features = dict.fromkeys(("second", "weather", "columns", "footer", "busy", "stale"), False) | features
         candidates.append((site, kind, text, pairs(all_features | {"kind": kind, "text": text})))
     left = set().union(*(row for *_, row in candidates))
     chosen: dict[str, list[tuple[str, int]]] = {site: [] for site in SITES}
@@ -136,6 +141,9 @@ def sites(tmp_path_factory):
             environment = {"XDG_CACHE_HOME": str(root / "cache"), "NO_PROXY": "127.0.0.1"}
             tool.build(root / name, "--tz", "UTC", "--from", "2026-11-01", "--to", "2026-12-01", "--base-url",
                        f"{server}/{name}/", content=folder, now=NOW, environment=environment)
+            for page in (root / name).rglob("*.html") if features.get("stale") else []:
+                html = page.read_text(encoding="utf-8")
+                page.write_text(html.replace('<p class="zone">', STALE + '<p class="zone">', 1), encoding="utf-8")
             within = f"{name}/public" if features.get("busy") else name
             return root / within, f"{server}/{within}"
 
@@ -163,7 +171,9 @@ FAULTS = r"""({isSection, isPhone, text, atEnd}) => {
   const name = e => `${e.tagName.toLowerCase()}${e.id && '#' + e.id}${e.className && '.' + e.getAttribute('class')} "`
     + `${e.textContent.trim().replace(/\s+/g, ' ').slice(0, 40)}"`;
   const isSeen = e => e.checkVisibility({opacityProperty: true, visibilityProperty: true});
+  /* Both are read so often that asking once for each element halves the time. */
   const styles = new Map(), style = e => styles.get(e) ?? styles.set(e, getComputedStyle(e)).get(e);
+  const rects = new Map(), rect = e => rects.get(e) ?? rects.set(e, e.getBoundingClientRect()).get(e);
   /* What an element is fixed with. Headings within the page stick, too, and go with it. */
   const isFixed = e => style(e).position === 'fixed' || style(e).position === 'sticky' && e.matches('.bar, .site');
   const layer = e => { for (; e && e !== document.body; e = e.parentElement) if (isFixed(e)) return e };
@@ -174,7 +184,7 @@ FAULTS = r"""({isSection, isPhone, text, atEnd}) => {
   const bounds = (e, box) => {
     let {left, right, top, bottom} = box, by, canScroll = false;
     for (let p = e; p && p !== document.documentElement; p = p.parentElement) {
-      const s = style(p), b = p.getBoundingClientRect();
+      const s = style(p), b = rect(p);
       /* A board shows as much as fits; a copy of heads is scrolled with what it heads. */
       if (p === document.body) { canScroll ||= s.overflow === 'hidden'; break }
       canScroll ||= p.matches('.lane-bar');
@@ -421,9 +431,43 @@ def test_the_panel_and_the_search_lie_in_the_window(width, height, chromium, sit
         assert page.evaluate("document.activeElement.matches('.options')")
 
 
+@pytest.mark.parametrize("width, kind", [(360, "agenda"), (360, "today"), (1280, "agenda"), (1280, "today")])
+def test_what_is_stale_is_said_where_the_foot_is_not_seen(width, kind, chromium, sites):
+    """By a dot at the button of the panel, which has the foot, and to screen readers."""
+    size = {"width": width, "height": 740}
+    dot = "getComputedStyle(document.querySelector('.options'), '::after').content"
+    with chrome.watched(chromium, [], NOW, is_fresh=True, viewport=size) as page:
+        go(page, sites, "plain", kind, 100)
+        assert page.evaluate(dot) == "none"
+        go(page, sites, "rooms", kind, 100)
+        page.set_viewport_size(size)
+        assert page.evaluate(dot) == '""'
+        assert "as of Thursday, 19 November, 06:00" in page.locator("body").aria_snapshot()
+        line = page.locator("[data-stale]")
+        assert line.evaluate("e => getComputedStyle(e).clipPath === 'none'") == (width > 640 and kind == "agenda")
+        page.click(".options")
+        within(page, "#panel > .button")
+        assert page.locator("#panel [data-stale]").evaluate("e => getComputedStyle(e).clipPath") == "none"
+
+
 def within(page, selector: str) -> None:
     """An element is seen as a whole, and nothing lies on it."""
     assert page.locator(selector).evaluate("""e => {
       const {left, right, top, bottom} = e.getBoundingClientRect();
       return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
         && e.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)) }""")
+
+
+@pytest.mark.parametrize("site", SITES)
+def test_the_style_of_each_page_is_small(site, sites):
+    """With whatever a site has. beyond.html gets the style sheets of the page that it draws."""
+    root, _ = sites(site)
+    sizes = {}
+    for kind in KINDS:
+        if kind == "beyond" or SITES[site].get("busy") and kind in WITHHELD:
+            continue
+        page = (root / path(root, kind)).read_text(encoding="utf-8")
+        sheets = re.findall(r'<link rel="stylesheet" href="[^"]*?(assets/[^"]+)"', page)
+        assert len(sheets) >= 3, (kind, sheets)
+        sizes[kind] = sum(len(gzip.compress((root / sheet).read_bytes(), 9)) for sheet in sheets)
+    assert max(sizes.values()) <= 18 * 1024, sizes

@@ -21,8 +21,8 @@ extension PageModels {
     }
     model[page, .root] = model.text(root)
     let assets: [(PageField, Assets.Kind)] = [
-      (.stylesheetHref, .stylesheet), (.gridHref, .grid), (.colorsHref, .colors), (.scriptHref, .script),
-      (.printStylesheetHref, .printStylesheet), (.printPagesHref, .printPagesStylesheet), (.engineHref, .engine),
+      (.stylesheetHref, .stylesheet), (.monthsHref, .months), (.gridHref, .grid), (.weekHref, .week),
+      (.colorsHref, .colors), (.printStylesheetHref, .printStylesheet), (.scriptHref, .script), (.engineHref, .engine),
       (.manifestHref, .manifest), (.iconHref, .icon), (.touchIconHref, .touchIcon),
     ]
     for (field, kind) in assets where kind != .engine || !site.assets[kind].isEmpty {

@@ -291,8 +291,12 @@ package enum PageField: Int {
   case root
   /// Address of assets/site.css
   case stylesheetHref
-  /// Address of assets/grid.css
+  /// Address of assets/months.css, for pages with months, agendas and years
+  case monthsHref
+  /// Address of assets/grid.css: time grids
   case gridHref
+  /// Address of assets/week.css: weeks, and days that are divided into columns
+  case weekHref
   /// Address of assets/colors.css: the colours of the calendars, written by the build
   case colorsHref
   /// Address of assets/site.js
@@ -307,8 +311,6 @@ package enum PageField: Int {
   case copyScriptHref
   /// Address of assets/print.css: how pages look on paper
   case printStylesheetHref
-  /// Address of assets/print-pages.css: the same for all pages but today.html
-  case printPagesHref
   /// Address of the script that makes pages in the browser; absent if the site has none
   case engineHref
   /// Address of the folder of the scripts that need a server; embed and embedding only, absent if the site has none

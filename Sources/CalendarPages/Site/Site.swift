@@ -90,7 +90,7 @@ package struct StaleCalendar: Sendable {
 package struct Assets: Sendable {
   /// What a file is for. The order is that of `data/site.bin`.
   package enum Kind: Int, CaseIterable, Sendable {
-    case stylesheet, grid, colors, script
+    case stylesheet, months, grid, week, colors, script
     /// The script that renders pages in the browser; empty if the site has none.
     case engine
     case manifest, icon, touchIcon
@@ -102,8 +102,8 @@ package struct Assets: Sendable {
     case copyScript
     /// The address of the folder of pictures for chats, ending in a slash; empty if there are none.
     case pictures
-    /// The style sheet for paper, and a further one for all pages but today.html.
-    case printStylesheet, printPagesStylesheet
+    /// The style sheet for paper.
+    case printStylesheet
   }
 
   /// All paths, by ``Kind/rawValue``.

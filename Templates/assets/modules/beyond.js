@@ -12,13 +12,16 @@ const main = one("main");
 /** Replaces the contents of the document with a page. */
 export const draw = async (path, isKnown) => {
   const page = await pages.open(path, isKnown);
+  // Its style sheets, in its order.
+  let last;
   for (const sheet of all("link[rel=stylesheet]", page.document)) {
-    if (all("link[rel=stylesheet]").some((known) => known.href === sheet.href)) continue;
-    const made = document.importNode(sheet, true);
-    await new Promise((resolve) => {
-      made.onload = made.onerror = resolve;
-      one("link[rel=stylesheet]").after(made);
+    const known = all("link[rel=stylesheet]").find(({ href }) => href === sheet.href);
+    const link = known ?? document.importNode(sheet, true);
+    if (!known) await new Promise((resolve) => {
+      link.onload = link.onerror = resolve;
+      last.after(link);
     });
+    last = link;
   }
   Object.assign(body.dataset, { view: page.view, section: page.section });
   main.replaceChildren(...[...one("main", page.document).childNodes].map((node) => document.importNode(node, true)));

@@ -63,12 +63,13 @@
     return found;
   };
 
-  /** Time grids have a style sheet of their own. */
-  const grids = () => one(`link[href="${grid}"]`) ?? new Promise((resolve) => {
-    const link = make("link", { rel: "stylesheet", onload: resolve, onerror: resolve });
-    link.setAttribute("href", grid);
-    one("link[rel=stylesheet]").after(link);
-  });
+  /** Time grids have style sheets of their own, named last first. */
+  const grids = () => Promise.all(grid.split(" ").map((href) =>
+    one(`link[href="${href}"]`) ?? new Promise((resolve) => {
+      const link = make("link", { rel: "stylesheet", onload: resolve, onerror: resolve });
+      link.setAttribute("href", href);
+      one("link[rel=stylesheet]").after(link);
+    })));
 
   const sectionOf = (href) => {
     const url = new URL(href, document.baseURI);
