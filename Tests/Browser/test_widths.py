@@ -402,16 +402,20 @@ def test_a_global_rule_of_a_late_sheet_is_found(chromium, sites):
         assert list(changed_by_late_sheets(page)) == ["search.css"]
 
 
-@pytest.mark.parametrize("width, height", [(320, 740), (360, 740), (820, 800), (1280, 860)])
-def test_the_panel_and_the_search_lie_in_the_window(width, height, chromium, sites):
+@pytest.mark.parametrize("width, height, text", [
+    (320, 740, 100), (360, 740, 100), (820, 800, 100), (1280, 860, 100), (320, 740, 200), (820, 800, 200),
+    (1280, 860, 200)])
+def test_the_panel_and_the_search_lie_in_the_window(width, height, text, chromium, sites):
     """The panel closes by a button that is always seen, and has what the head and the foot leave out."""
     with chrome.watched(chromium, [], NOW, is_fresh=True, viewport={"width": width, "height": height}) as page:
-        go(page, sites, "portuguese", "agenda", 100)
+        go(page, sites, "portuguese", "agenda", text)
         page.set_viewport_size({"width": width, "height": height})
+        # Widths at which the style changes grow with the text.
+        is_phone, is_narrow = (width * 100 / text <= limit for limit in (640, 1024))
         parts = "[...document.querySelectorAll('header.site *, footer.site *')].map(e => e.outerHTML).join('\\n')"
         before = page.evaluate(parts)
-        page.locator("header .search" if width > 640 else ".options").click()
-        if width > 640:
+        page.locator(".options" if is_phone else "header .search").click()
+        if not is_phone:
             page.keyboard.type("press")
             found = page.locator(".found .result").first
             found.wait_for()
@@ -425,7 +429,12 @@ def test_the_panel_and_the_search_lie_in_the_window(width, height, chromium, sit
         panel = page.locator("#panel")
         assert "Canal Street" in panel.inner_text()
         for part in (".zone-box", ".search", ".languages"):
-            assert panel.locator(part).count() == (width <= 640 or part == ".zone-box" and width <= 1024), part
+            assert panel.locator(part).count() == (is_phone or part == ".zone-box" and is_narrow), part
+        if is_phone:
+            panel.locator(".languages summary").click()
+            page.evaluate("document.querySelector('.languages li:last-child').scrollIntoView()")
+            within(page, ".languages li:last-child a")
+            panel.locator(".languages summary").click()
         panel.locator("> .button").click()
         assert page.evaluate(parts) == before
         assert page.evaluate("document.activeElement.matches('.options')")
