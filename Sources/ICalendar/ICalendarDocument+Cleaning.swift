@@ -246,7 +246,7 @@ private struct FlawShift {
   extension [UInt8] {
     /// Appends, as UTF-8, the character that a byte is in Windows-1252 (WHATWG's Encoding Standard): as in Latin-1,
     /// except for 0x80 to 0x9F, of which five have no character.
-    fileprivate mutating func append(windows1252 byte: UInt8) {
+    package mutating func append(windows1252 byte: UInt8) {
       let high: [Unicode.Scalar] = [
         "€", "\u{FFFD}", "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", "\u{FFFD}", "Ž", "\u{FFFD}",
         "\u{FFFD}", "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", "\u{FFFD}", "ž", "Ÿ",

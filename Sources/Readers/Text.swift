@@ -13,13 +13,6 @@ package enum RemoteTime {
 
 /// Helpers for text from files.
 enum Text {
-  /// Valid UTF-8 from any bytes: each invalid one becomes U+FFFD. Also returns the offset of the first invalid byte.
-  /// O(bytes).
-  static func repaired(_ bytes: [UInt8]) -> (text: [UInt8], firstInvalid: Int?) {
-    guard let first = firstInvalid(in: bytes) else { return (bytes, nil) }
-    return (Array(String(decoding: bytes, as: UTF8.self).utf8), first)
-  }
-
   /// The offset of the first byte that is not UTF-8. O(bytes).
   static func firstInvalid(in bytes: [UInt8]) -> Int? {
     bytes.withUnsafeBufferPointer { buffer in
@@ -40,20 +33,24 @@ enum Text {
   /// The length of a multi-byte UTF-8 sequence, 2 to 4; 0 if the bytes are invalid (RFC 3629: no surrogates, no
   /// overlong forms, nothing above U+10FFFF).
   static func sequenceLength(in buffer: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
-    func isContinuation(_ offset: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
-      index + offset < buffer.count && range.contains(buffer[index + offset])
-    }
-    switch buffer[index] {
-    case 0xC2...0xDF: return isContinuation(1) ? 2 : 0
-    case 0xE0: return isContinuation(1, 0xA0...0xBF) && isContinuation(2) ? 3 : 0
-    case 0xED: return isContinuation(1, 0x80...0x9F) && isContinuation(2) ? 3 : 0
-    case 0xE1...0xEF: return isContinuation(1) && isContinuation(2) ? 3 : 0
-    case 0xF0:
-      return isContinuation(1, 0x90...0xBF) && isContinuation(2) && isContinuation(3) ? 4 : 0
-    case 0xF1...0xF3: return isContinuation(1) && isContinuation(2) && isContinuation(3) ? 4 : 0
-    case 0xF4:
-      return isContinuation(1, 0x80...0x8F) && isContinuation(2) && isContinuation(3) ? 4 : 0
-    default: return 0
+    guard let (length, second) = form(buffer[index]), index + length <= buffer.count,
+      second.contains(buffer[index + 1]),
+      buffer[index..<index + length].dropFirst(2).allSatisfy({ $0.isUTF8Continuation })
+    else { return 0 }
+    return length
+  }
+
+  /// The length of a sequence by its first byte, and what its second may be; `nil` if none begins so.
+  static func form(_ first: UInt8) -> (length: Int, second: ClosedRange<UInt8>)? {
+    switch first {
+    case 0xC2...0xDF: (2, 0x80...0xBF)
+    case 0xE0: (3, 0xA0...0xBF)
+    case 0xED: (3, 0x80...0x9F)
+    case 0xE1...0xEF: (3, 0x80...0xBF)
+    case 0xF0: (4, 0x90...0xBF)
+    case 0xF1...0xF3: (4, 0x80...0xBF)
+    case 0xF4: (4, 0x80...0x8F)
+    default: nil
     }
   }
 

@@ -26,7 +26,8 @@ package struct AgendaReport {
     case published(privacy: String?, audience: String?)
   }
 
-  /// - Parameter ahead: the number of days from today, if the options name no dates; `nil` for the site's window.
+  /// - Parameter ahead: the number of days from today, if the options name no dates; `nil` for the days of the site's
+  ///   window from today on, or for all of a window that does not contain today.
   package init(
     _ loaded: LoadedContent, _ options: ReadingOptions, _ view: View, ahead: Int? = nil
   ) throws(BuildError) {
@@ -47,7 +48,8 @@ package struct AgendaReport {
     if let ahead, options.from == nil, options.to == nil {
       days = today..<(today.adding(days: ahead) ?? .last)
     } else {
-      days = try options.window(settings.window, now: today)
+      let window = try options.window(settings.window, now: today)
+      days = options.from == nil && window.contains(today) ? today..<window.upperBound : window
     }
     let tag = try options.localeTag() ?? settings.locale
     // Dates have been British where nobody says otherwise.

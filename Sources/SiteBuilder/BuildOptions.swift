@@ -57,6 +57,17 @@ package struct BuildSummary: Sendable {
 }
 
 extension BuildSummary {
+  /// Adds the warnings and errors that `check` finds and the build does not tell, so that `--strict` ends as `check`
+  /// does. Reads the content again, and asks no server.
+  package mutating func check(_ options: BuildOptions) throws(BuildError) {
+    var reading = options.reading
+    reading.asking = .never
+    let found = try LoadedContent(reading).checked(reading, templates: options.templates)
+    let known = Set(warnings)
+    warnings += found.warnings.filter { !known.contains($0) }
+    problems = max(problems, found.warnings.count - found.unrefreshed)
+  }
+
   /// Adds the figures of a site.
   /// - Parameter folder: of the site, below the output folder: empty, or ending in a slash.
   mutating func add(_ site: BuildSummary, in folder: String) {
@@ -67,9 +78,9 @@ extension BuildSummary {
     removed += site.removed
     pages += site.pages
     events += site.events
-    withheld += site.withheld
     foreign += site.foreign.map { folder + $0 }
-    // The sites are made of the same content.
+    // The sites are made of the same content; that of the audience that sees the least is told.
+    withheld = max(withheld, site.withheld)
     unrefreshed = max(unrefreshed, site.unrefreshed)
     problems = max(problems, site.problems)
     secondsUntilDue = [secondsUntilDue, site.secondsUntilDue].compactMap { $0 }.min()

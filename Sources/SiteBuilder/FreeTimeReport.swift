@@ -111,9 +111,9 @@ package struct FreeTimeReport {
     return begin < end && end <= 1440 ? begin..<end : nil
   }
 
-  /// `60m`, `1h`, `1h30m` or plain minutes.
+  /// `60m`, `1h`, `1h30m` or `1h30`; a number alone has no unit.
   static func minutes(_ text: String) -> Int? {
-    guard !text.isEmpty, let match = text.wholeMatch(of: #/(?:(\d{1,2})h)?(?:(\d{1,4})m?)?/#) else { return nil }
+    guard let match = text.wholeMatch(of: #/(?=\d+[hm])(?:(\d{1,2})h)?(?:(\d{1,4})m?)?/#) else { return nil }
     let hours = match.1.flatMap { Int($0) } ?? 0
     let minutes = match.2.flatMap { Int($0) } ?? 0
     return hours * 60 + minutes

@@ -252,7 +252,8 @@ package struct LoadedContent: Sendable {
     }
     if content.isConfigurationBroken {
       let paths = [content.configuration.path] + content.configuration.otherPaths
-      throw .content(problems.filter { paths.contains($0.path) && $0.diagnostic.severity == .error }.map { "\($0)" })
+      // With its warnings: an unknown key may be why.
+      throw .content(problems.filter { paths.contains($0.path) && $0.diagnostic.severity != .note }.map { "\($0)" })
     }
   }
 }

@@ -53,10 +53,12 @@ struct BuildCommand: ParsableCommand {
     let start = clock.now
     let build = Build(options)
     let summary = try reporting { () throws(BuildError) in
-      try build.run(
+      var summary = try build.run(
         progress: { done, all in Output.progress("\(done) of \(all) files") },
         fetching: { done, all in Output.progress("\(done) of \(all) calendars") },
         waiting: { Output.error([$0]) })
+      if arguments.strict.strict { try summary.check(options) }
+      return summary
     }
     Output.progress("")
     Output.error(summary.warnings)

@@ -69,6 +69,18 @@ struct FeedTests {
     #expect(try body(Loaded([calendar([vevent(event)])])).sorted() == vevent(event).sorted())
   }
 
+  /// Programs know one text for the place.
+  @Test(
+    arguments: [
+      (["LOCATION:Hall\\, 2", "X-BUSYLIFE-CITY:Rome"], ["LOCATION:Hall\\, 2\\, Rome"]),
+      (["LOCATION:Rome", "X-BUSYLIFE-CITY:Rome"], ["LOCATION:Rome"]), (["X-BUSYLIFE-CITY:Rome"], ["LOCATION:Rome"]),
+      (["LOCATION;LANGUAGE=en:Hall"], ["LOCATION;LANGUAGE=en:Hall"]),
+    ] as [([String], [String])])
+  func aPlaceHasItsCity(_ lines: [String], _ expected: [String]) throws {
+    let loaded = Loaded([calendar([vevent(["UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20261103T090000Z"] + lines)])])
+    #expect(try body(loaded).filter { $0.contains("LOCATION") || $0.contains("CITY") } == expected)
+  }
+
   @Test func whatAnEventMustHave() throws {
     let loaded = Loaded([
       calendar([

@@ -610,15 +610,22 @@ struct EventsFileTests {
       "\(json)")
   }
 
-  @Test func invalidUTF8IsReplacedAndReported() {
+  /// As in .ics files: CleaningTests has all cases.
+  @Test(
+    arguments: [
+      ([0xFC], "note", "Windows-1252 (Latin-1)", "ü"), ([0x80], "note", "Windows-1252 (Latin-1)", "€"),
+      ([0xC3, 0xA4, 0xFC], "warning", "U+FFFD", "ä\u{FFFD}"),
+    ] as [([UInt8], String, String, String)])
+  func whatIsNotUTF8IsReadAsInICSFiles(_ bytes: [UInt8], severity: String, reading: String, text: String) {
     var problems = Problems()
-    let bytes = Array("[{\"startDate\":0,\n\"title\":\"a".utf8) + [0xFF] + Array("b\"}]".utf8)
+    let bytes = Array("[{\"startDate\":0,\n\"title\":\"a".utf8) + bytes + Array("b\"}]".utf8)
     let file = EventsFile.read(bytes, path: "e.json", zones: testZones, problems: &problems).file
+    let column = bytes.contains(0xC3) ? 12 : 11
     #expect(
       problems.sorted.map(\.description) == [
-        "e.json:2:11: warning: this byte is not UTF-8 and is read as U+FFFD; save the file as UTF-8"
+        "e.json:2:\(column): \(severity): this is not UTF-8 and is read as \(reading); save the file as UTF-8"
       ])
-    #expect(file.events[0].contains("SUMMARY:a\u{FFFD}b"))
+    #expect(file.events[0].contains("SUMMARY:a\(text)b"))
   }
 
   @Test func utf16IsNamed() {

@@ -346,19 +346,19 @@ struct NoteReaderTests {
     #expect(!read.content.isConfigurationBroken)
   }
 
-  @Test func bytesThatAreNoTextAreReplaced() throws {
+  @Test func bytesThatAreNoTextAreReadOrReplaced() throws {
     let test = TestContent()
     test.write(
       Array("---\ntitle: a\n---\nb".utf8) + [0xFF, 0x00] + Array("c\n".utf8), to: "notes/n.md")
     test.write(Array("---\ntitle: a".utf8) + [0x00] + Array("\n---\n".utf8), to: "notes/z.md")
     #expect(
       try test.problems() == [
-        "notes/n.md:4:2: warning: this is not UTF-8 and is read as U+FFFD; save the file as UTF-8",
+        "notes/n.md:4:2: note: this is not UTF-8 and is read as Windows-1252 (Latin-1); save the file as UTF-8",
         "notes/n.md:4:3: warning: a NUL character is read as U+FFFD; remove it",
         "notes/z.md:2:9: warning: a NUL character is read as U+FFFD; remove it",
         "notes/z.md:2:9: error: YAML forbids this control character; remove it; the note is skipped",
       ])
-    #expect(try test.read().note("n")?.text == "<p>b\u{FFFD}\u{FFFD}c</p>\n")
+    #expect(try test.read().note("n")?.text == "<p>bÿ\u{FFFD}c</p>\n")
   }
 
   // MARK: Files and slugs

@@ -281,6 +281,25 @@ struct TranslationTests {
     #expect(found == ["https://zoom.us/j/1"])
   }
 
+  /// Google's block is cut where the link to join is known, whatever stands around it.
+  @Test(
+    arguments: [
+      ("Both books\\n\\n#\\nJoin with Google Meet: https://meet.google.com/abc\\n\\nLearn more\\n#", "Both books"),
+      ("<p>Both</p>#<br>Join: https://meet.google.com/abc<br>#", "Both"),
+      ("One\\n#\\nhttps://meet.google.com/abc\\n#\\n\\nTwo - three", "One\\n\\nTwo - three"),
+      ("#\\nhttps://meet.google.com/abc\\n#", nil),
+      ("One\\n#\\nDial: 5\\n#", "One\\n#\\nDial: 5\\n#"),
+      ("One\\n#\\nhttps://meet.google.com/abc", "One\\n#\\nhttps://meet.google.com/abc"),
+    ] as [(String, String?)])
+  func blocksOfMeetings(_ written: String, _ shown: String?) {
+    func lines(_ text: String) -> String { text.replacing("#", with: "-::~:~::~:~:~:~:~:~:~::~:~::-") }
+    let file = calendar([vevent("UID:1", "DTSTART:20261115T230000Z", "DESCRIPTION:" + lines(written))])
+    let document = ICalendarDocument(parsing: file).translated(through: 2030, zones: TestZones.table)
+    let found = document.properties.first { $0.name == .description }.map { string(document.value($0)) }
+    #expect(found == shown.map(lines))
+    #expect(document.properties.contains { $0.name == .conference } == written.contains("meet.google"))
+  }
+
   @Test(arguments: [
     (["X-MICROSOFT-CDO-BUSYSTATUS:FREE"], true), (["X-MICROSOFT-CDO-BUSYSTATUS:BUSY"], false),
     (["TRANSP:OPAQUE", "X-MICROSOFT-CDO-BUSYSTATUS:FREE"], false),

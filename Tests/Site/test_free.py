@@ -154,6 +154,7 @@ def test_of_chosen_calendars(tmp_path):
         (["--between", "09:00-25:00"], "--between"), (["--between", "09:60-10:00"], "--between"),
         (["--duration", "soon"], "--duration is soon"), (["--duration", "0"], "--duration"),
         (["--duration", "25h"], "24 hours"), (["--duration", ""], "--duration"),
+        (["--duration", "2"], "--duration is 2; write a duration such as 60m or 1h30m"),
     ],
 )
 def test_wrong_arguments_are_named(arguments, word):

@@ -146,6 +146,11 @@ package struct ICalendarFeed: Sendable {
         body.property("UID", document.value(property).trimmed)
         return
       case .sequence where iCalendarInteger(document.value(property)) == nil: return
+      case .location where event.hasCity, .xBusyLifeCity where event.location.isEmpty:
+        body.property("LOCATION", text: store.place(of: event))
+        return
+      // Programs know one place of an event: LOCATION has the city, too.
+      case .xBusyLifeCity: return
       case .status:
         // One that is none of events was read as CONFIRMED.
         let word = Self.word(of: event.status)

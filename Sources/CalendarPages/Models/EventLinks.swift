@@ -151,7 +151,7 @@ extension Site {
       if !about.isEmpty { about.append("%0A%0A") }
       about.append(percent: url + "event/" + slug + ".html")
     }
-    place.append(percent: events.text(event.location, of: event), most: LinkLimits.place)
+    place.append(percent: events.place(of: event), most: LinkLimits.place)
     return (about, place)
   }
 

@@ -153,7 +153,7 @@ extension PageModels {
       zone.append(zoneLabel: site.zone.identifier)
       summary = site.text(.inZone, .when, summary, other: zone)
     }
-    let place = site.place(of: event)
+    let place = site.events.place(of: event)
     if !place.isEmpty { summary += [UInt8](" · ") + place }
     return model.text(summary)
   }
@@ -288,14 +288,6 @@ extension Site {
     let start = zone.wall(at: Instant(clamping: occurrence.start))
     let end = zone.wall(at: Instant(clamping: occurrence.end))
     append(start, end, to: &out, pattern: locale.fullDate)
-  }
-
-  /// "Name, City", or the one that is known, on one line.
-  package func place(of event: Event) -> [UInt8] {
-    let name = events.text(event.location, of: event).onOneLine
-    let city = events.text(.xBusyLifeCity, of: event).onOneLine
-    if name.isEmpty || city.isEmpty || name == city { return name.isEmpty ? city : name }
-    return name + [UInt8](", ") + city
   }
 
   /// When an occurrence is, in the site's zone.

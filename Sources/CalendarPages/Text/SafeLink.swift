@@ -60,8 +60,8 @@ extension Array where Element == UInt8 {
     }
   }
 
-  /// Appends a plain text as HTML: blank lines separate paragraphs, other line breaks are kept, and addresses become
-  /// links. O(text).
+  /// Appends a plain text as HTML: blank lines separate paragraphs, other line breaks are kept, and addresses, also of
+  /// mail, become links. O(text).
   mutating func append(paragraphsOf text: [UInt8]) {
     var index = 0
     var isOpen = false
@@ -89,9 +89,11 @@ extension Array where Element == UInt8 {
       }
       pendingBreaks = 0
       let atWordStart = index == 0 || !(text[index - 1].isLetter || text[index - 1].isDigit)
-      if atWordStart, let end = addressEnd(in: text, from: index) {
+      let whole = atWordStart ? addressEnd(in: text, from: index) : nil
+      if let end = whole ?? mailEnd(in: text, from: index) {
         let address = text[index..<end]
         append("<a href=\"")
+        if whole == nil { append("mailto:") }
         append(html: address)
         append("\" rel=\"nofollow noopener\">")
         append(html: SafeLink.label(address))
@@ -132,6 +134,33 @@ extension Array where Element == UInt8 {
       }
     }
     return nil
+  }
+
+  /// The end of the mail address that begins at an offset: letters, digits and `._%+-`, at a domain with a dot, which
+  /// ends in letters; `nil` if none begins there.
+  private func mailEnd(in text: [UInt8], from start: Int) -> Int? {
+    func isPart(_ byte: UInt8) -> Bool {
+      byte.isLetter || byte.isDigit || byte == 0x2E || byte == 0x5F || byte == 0x25 || byte == 0x2B || byte == 0x2D
+    }
+    // Letters of two bytes belong to a word; scripts whose letters have three may stand before it without a space.
+    func isAccented(_ index: Int) -> Bool { text[index] >= 0x80 && (index < 2 || text[index - 2] < 0xE0) }
+    if !isPart(text[start]) { return nil }
+    if start > 0, isPart(text[start - 1]) || text[start - 1] == 0x40 || isAccented(start - 1) { return nil }
+    var at = start
+    while at < text.count, at - start < 64, isPart(text[at]) { at += 1 }
+    guard at < text.count, text[at] == 0x40 else { return nil }
+    var end = at + 1
+    var dot = at
+    while end < text.count, text[end].isLetter || text[end].isDigit || text[end] == 0x2D || text[end] == 0x2E {
+      if text[end] == 0x2E, end + 1 < text.count, text[end + 1].isLetter { dot = end }
+      end += 1
+    }
+    if end < text.count, text[end] == 0x40 || (0xC3..<0xE0).contains(text[end]) { return nil }
+    var last = dot + 1
+    while last < end, text[last].isLetter { last += 1 }
+    // What follows is punctuation of the sentence.
+    guard dot > at + 1, last > dot + 2, text[last..<end].allSatisfy({ $0 == 0x2E || $0 == 0x2D }) else { return nil }
+    return last
   }
 
   /// Whether a non-ASCII character is punctuation that ends an address even without a space: Latin-1 (U+0080 to

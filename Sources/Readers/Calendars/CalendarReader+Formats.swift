@@ -348,12 +348,11 @@ extension CalendarReader {
         .warning, folder.path(of: file), .start, "the file can't be read (\(failure.reason)), and is left out")
       return nil
     case .success(let bytes):
-      let (text, invalid) = Text.repaired(bytes)
-      if invalid != nil {
+      if Text.firstInvalid(in: bytes) != nil {
         problems.add(.warning, folder.path(of: file), .start, "this is not UTF-8, and is left out; save it as UTF-8")
         return nil
       }
-      let line = Array(text.trimmed)
+      let line = Array(bytes.trimmed)
       return line.isEmpty ? nil : line
     }
   }

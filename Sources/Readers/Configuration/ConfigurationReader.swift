@@ -118,14 +118,12 @@ struct ConfigurationReader {
   private mutating func read(_ bytes: [UInt8]) {
     let bytes =
       bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? Array(bytes.dropFirst(3)) : bytes
-    let (text, invalid) = Text.repaired(bytes)
-    if let invalid {
-      warning(
-        Position(of: invalid, in: bytes),
-        "this is not UTF-8 and is read as U+FFFD; save the file as UTF-8")
+    let decoded = DecodedText(bytes)
+    for flaw in decoded.flaws {
+      diagnostics.add(Diagnostic(flaw.severity, at: Position(of: flaw.offset, in: bytes), text: flaw.message))
     }
     do {
-      guard let root = try YAMLReader.read(text), !root.isNull else { return }
+      guard let root = try YAMLReader.read(decoded.text), !root.isNull else { return }
       guard case .map(let entries) = root.kind else {
         error(root.position, "settings are written as `key: value`, and this is \(root.label)")
         return

@@ -42,7 +42,7 @@ struct EventsFile {
   ) -> (file: SourceFile, named: [NamedPart]) {
     var file = EventsFile(
       path: path, zones: zones, vitalKeys: vitalKeys, capacity: bytes.count * 2, isAlone: false)
-    bytes.withUnsafeBufferPointer { file.read($0) }
+    file.read(bytes)
     file.reportUnknownKeys()
     problems.add(path, file.diagnostics)
     let named = file.named.indices.map { index in
@@ -58,7 +58,7 @@ struct EventsFile {
   static func readAlone(_ bytes: [UInt8], path: String, zones: ZoneTable, problems: inout Problems) -> SourceFile {
     var file = EventsFile(
       path: path, zones: zones, vitalKeys: EventFields.vitalKeys, capacity: bytes.count * 2, isAlone: true)
-    bytes.withUnsafeBufferPointer { file.read($0) }
+    file.read(bytes)
     problems.add(path, file.diagnostics)
     return file.writer.finish(path: path)
   }
@@ -77,10 +77,16 @@ struct EventsFile {
     }
   }
 
-  private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
-    if bytes.starts(with: [0xFF, 0xFE] as [UInt8]) || bytes.starts(with: [0xFE, 0xFF] as [UInt8]) {
+  private mutating func read(_ bytes: [UInt8]) {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return add(.error, .start, "this is UTF-16; save the file as UTF-8")
     }
+    let decoded = DecodedText(bytes)
+    for flaw in decoded.flaws { add(flaw.severity, Position(of: flaw.offset, in: bytes), flaw.message) }
+    decoded.text.withUnsafeBufferPointer { read($0) }
+  }
+
+  private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
     var reader = JSONReader(bytes)
     var cursor = PositionCursor(bytes)
     guard let first = reader.next() else {

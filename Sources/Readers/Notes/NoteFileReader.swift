@@ -35,12 +35,9 @@ struct NoteFileReader {
   mutating func read(_ bytes: [UInt8]) -> NoteFile? {
     let bytes =
       bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? Array(bytes.dropFirst(3)) : bytes
-    let (text, invalid) = Text.repaired(bytes)
-    if let invalid {
-      add(
-        .warning, Position(of: invalid, in: bytes),
-        "this is not UTF-8 and is read as U+FFFD; save the file as UTF-8")
-    }
+    let decoded = DecodedText(bytes)
+    for flaw in decoded.flaws { add(flaw.severity, Position(of: flaw.offset, in: bytes), flaw.message) }
+    let text = decoded.text
     if let null = text.firstIndex(of: 0) {
       add(.warning, Position(of: null, in: text), "a NUL character is read as U+FFFD; remove it")
     }

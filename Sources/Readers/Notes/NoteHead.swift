@@ -29,7 +29,7 @@ package struct NoteHead {
     let mark = file.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? 3 : 0
     let text = Array(file[mark...])
     // What is repaired has other places than in the file.
-    guard Text.repaired(text).firstInvalid == nil, !text.contains(0), let front = try? FrontMatter(text),
+    guard Text.firstInvalid(in: text) == nil, !text.contains(0), let front = try? FrontMatter(text),
       front.entry("start") != nil
     else { return nil }
     var lines = LineReader(text)

@@ -111,7 +111,8 @@ package struct Fleet: Sendable {
       return result
     }
     do throws(BuildError) {
-      let summary = try Build(options.build, shared: shared).run()
+      var summary = try Build(options.build, shared: shared).run()
+      if options.isStrict { try summary.check(options.build) }
       result.outcome = summary.written + summary.removed > 0 ? .built : .unchanged
       result.size = (summary.files, summary.bytes)
       result.warnings = summary.warnings

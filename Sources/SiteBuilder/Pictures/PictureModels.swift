@@ -181,7 +181,7 @@ struct PictureModels {
     model[record, .titleLines] = lines(block, from: &y, leading: 1.12, x: start)
 
     let wide = Self.width - start - Self.margin
-    let place = TextFitting.shown(site.place(of: event))
+    let place = TextFitting.shown(site.events.place(of: event))
     let details = when(occurrence).map {
       TextFitting.fit($0, width: wide, isBold: false, sizes: [(36, 1), (30, 1), (25, 1)])
     }

@@ -8,7 +8,8 @@ extension ICalendarDocument {
   /// The document with what programs write in ways of their own said in properties of RFC 5545 and RFC 7986, which
   /// pages, feeds and the browser's engine understand:
   ///
-  /// - a DESCRIPTION that is HTML becomes text; X-ALT-DESC becomes a DESCRIPTION where there is none,
+  /// - a DESCRIPTION that is HTML becomes text, and loses the block of a meeting that Google adds; X-ALT-DESC becomes a
+  ///   DESCRIPTION where there is none,
   /// - X-GOOGLE-CONFERENCE, Microsoft's properties, and addresses in a LOCATION or DESCRIPTION become CONFERENCE,
   /// - X-APPLE-STRUCTURED-LOCATION becomes GEO and LOCATION where there are none,
   /// - X-MICROSOFT-CDO-BUSYSTATUS:FREE becomes TRANSP:TRANSPARENT where there is no TRANSP,
@@ -241,10 +242,19 @@ private struct CalendarTranslation {
     if let index = found.description {
       let written = text(index)
       if written.contains(where: { !$0.isWhitespace }) {
-        guard let plain = HTMLText.ifWritten(in: written), plain != written else { return written }
-        let property = document.properties[index]
-        let head = Array(document.line(property).dropLast(document.value(property).count))
-        replace(index, with: [head + plain.escapedText])
+        let plain = HTMLText.ifWritten(in: written) ?? written
+        var shown = plain
+        // Not before the meeting is known: its page shows the link.
+        if let (rest, block) = MeetingBlock.cut(from: plain),
+          found.hasConference || !found.conferences.isEmpty || MeetingLink.first(in: block) != nil
+        {
+          shown = rest
+        }
+        if shown != written {
+          let property = document.properties[index]
+          let head = Array(document.line(property).dropLast(document.value(property).count))
+          replace(index, with: shown.isEmpty ? [] : [head + shown.escapedText])
+        }
         return plain
       }
     }
