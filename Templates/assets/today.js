@@ -198,9 +198,9 @@ if (globalThis.busylife) {
     labels.forEach((label, hour) => {
       label.style.top = `${rows[hour]}px`;
       label.style.height = `${rows[hour + 1] - rows[hour]}px`;
-      const near = Math.min(Math.max((3 - Math.abs(scrub.y / height * hours - hour)) / 3, 0), 1);
+      const near = Math.max(1 - Math.abs(scrub.y / height * hours - hour) / 3, 0);
       // The line of the present moment shows its time where the hour label would be.
-      const isCovered = now !== undefined && Math.abs(now - rows[hour] - size * .75) < size * 1.5;
+      const isCovered = Math.abs((now - rows[hour]) / size - .75) < 1.5;
       label.style.setProperty("--o", isCovered ? 0 : (hour % every ? 0 : .85) * (1 - ease) + near * ease);
     });
     for (const tile of [...tiles, ...markers]) {
@@ -228,11 +228,10 @@ if (globalThis.busylife) {
 
   const minute = 60_000;
   const countdown = ({ start, end }, now) => {
-    if (now >= start && now < Math.max(end, start + minute)) return words.now;
-    if (now >= start) return "";
+    if (now >= start) return now < Math.max(end, start + minute) ? words.now : "";
     const minutes = Math.ceil((start - now) / minute);
-    if (minutes < 60) return phrase(words.minutes, { count: minutes });
-    return minutes < 1440 ? phrase(words.hours, { count: Math.round(minutes / 60) })
+    return minutes < 60 ? phrase(words.minutes, { count: minutes })
+      : minutes < 1440 ? phrase(words.hours, { count: Math.round(minutes / 60) })
       : phrase(words.days, { count: Math.round(minutes / 1440) });
   };
 
@@ -255,7 +254,7 @@ if (globalThis.busylife) {
         return scrub.x >= left && scrub.x <= right;
       }) || under[0];
     }
-    slider.ariaValueNow = String(Math.round(at));
+    slider.ariaValueNow = Math.round(at);
     const titles = under.map(({ title }) => title).join(", ") || words.free;
     slider.setAttribute("aria-valuetext", `${timeText(at)}, ${titles}`);
     for (const tile of tiles) {
@@ -322,7 +321,7 @@ if (globalThis.busylife) {
   };
   const dot = () => {
     const at = Math.round(Math.abs(cards.scrollLeft) / (cards.clientWidth || 1));
-    [...dots.children].forEach((button, index) => button.setAttribute("aria-current", String(index === at)));
+    [...dots.children].forEach((button, index) => button.ariaCurrent = index === at);
   };
   cards.addEventListener("scroll", dot, { passive: true });
 

@@ -6,8 +6,8 @@ import Settling
 import TimeZones
 
 /// Events as an iCalendar file for subscribers: the properties and components of each as in its source, so that nothing
-/// is lost; series stay series. Repairs made in reading are written: each TZID is defined as it was understood, and
-/// none is kept that means nothing.
+/// is lost; series stay series. A place and its city are one text, as programs know no city. Repairs made in reading
+/// are written: each TZID is defined as it was understood, and none is kept that means nothing.
 package struct ICalendarFeed: Sendable {
   let store: EventStore
   var zones: FeedZones
@@ -110,7 +110,7 @@ package struct ICalendarFeed: Sendable {
     private static let single: UInt64 = {
       let names: [PropertyName] = [
         .class, .created, .description, .dtend, .dtstamp, .dtstart, .duration, .geo, .lastModified, .location,
-        .organizer, .priority, .recurrenceID, .sequence, .status, .summary, .transp, .uid, .url, .color,
+        .organizer, .priority, .recurrenceID, .sequence, .status, .summary, .transp, .uid, .url, .color, .xBusyLifeCity,
       ]
       return names.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
     }()

@@ -136,14 +136,16 @@ extension Array where Element == UInt8 {
     return nil
   }
 
-  /// The end of the mail address that begins at an offset: letters, digits and `._%+-`, at a domain with a dot, which
+  /// The end of the mail address that begins at an offset: letters, digits and `._+-`, at a domain with a dot, which
   /// ends in letters; `nil` if none begins there.
   private func mailEnd(in text: [UInt8], from start: Int) -> Int? {
     func isPart(_ byte: UInt8) -> Bool {
-      byte.isLetter || byte.isDigit || byte == 0x2E || byte == 0x5F || byte == 0x25 || byte == 0x2B || byte == 0x2D
+      byte.isLetter || byte.isDigit || byte == 0x2E || byte == 0x5F || byte == 0x2B || byte == 0x2D
     }
     // Letters of two bytes belong to a word; scripts whose letters have three may stand before it without a space.
-    func isAccented(_ index: Int) -> Bool { text[index] >= 0x80 && (index < 2 || text[index - 2] < 0xE0) }
+    func isAccented(_ index: Int) -> Bool {
+      text[index] >= 0x80 && index > 0 && (0xC3..<0xE0).contains(text[index - 1])
+    }
     if !isPart(text[start]) { return nil }
     if start > 0, isPart(text[start - 1]) || text[start - 1] == 0x40 || isAccented(start - 1) { return nil }
     var at = start

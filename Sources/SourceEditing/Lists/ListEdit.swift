@@ -22,6 +22,10 @@ struct ListEdit {
     self.source = source
     self.part = part
     self.newUID = newUID
+    // Positions are counted in what was read.
+    if String(validating: source.bytes, as: UTF8.self) == nil {
+      throw .impossible("\(source.path): this is not UTF-8; save the file as UTF-8 first")
+    }
     text = try ListText(source.bytes, path: source.path)
     let position = source.position(of: part.event)
     guard let object = text.objects.first(where: { $0.position == position }) else {

@@ -19,7 +19,8 @@ export const draw = async (path, isKnown) => {
     const link = known ?? document.importNode(sheet, true);
     if (!known) await new Promise((resolve) => {
       link.onload = link.onerror = resolve;
-      last.after(link);
+      if (last) last.after(link);
+      else one("link[rel=stylesheet]").before(link);
     });
     last = link;
   }

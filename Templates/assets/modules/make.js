@@ -21,5 +21,5 @@ const sheets = {};
    or has failed. */
 export const style = (name) => sheets[name] ??= new Promise((resolve) => {
   const href = new URL(name, import.meta.url).href;
-  one("link[rel=stylesheet]").after(make("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve }));
+  one("link[href*=colors-]").before(make("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve }));
 });

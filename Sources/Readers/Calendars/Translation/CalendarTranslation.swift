@@ -139,6 +139,8 @@ private struct CalendarTranslation {
     var hasTransparency = false
     var busyStatus: Int?
     var hasConference = false
+    /// Whether a CONFERENCE has an address that can be opened.
+    var hasLink = false
     var conferences: [Int] = []
     var rules: [Int] = []
     /// Rules and lists that may have an instant, and whether the event begins on a date.
@@ -156,7 +158,9 @@ private struct CalendarTranslation {
       case .description: if found.description == nil { found.description = index }
       case .location: if found.location == nil { found.location = index }
       case .geo: found.hasGeo = true
-      case .conference: found.hasConference = true
+      case .conference:
+        found.hasConference = true
+        found.hasLink = found.hasLink || address(index) != nil
       case .transp: found.hasTransparency = true
       case .rrule, .exrule:
         if ScaledRule.isScaled(document.value(property)) {
@@ -233,6 +237,9 @@ private struct CalendarTranslation {
     if !lines.isEmpty { replace(index, with: [Array(document.line(document.properties[index]))] + lines) }
   }
 
+  /// The address of a meeting in a property that holds nothing else; `nil` if it is none that can be opened.
+  private func address(_ index: Int) -> [UInt8]? { MeetingLink.address(document.value(document.properties[index])) }
+
   private func text(_ index: Int) -> [UInt8] { document.value(document.properties[index]).unescapedText }
 
   // MARK: Descriptions
@@ -244,9 +251,10 @@ private struct CalendarTranslation {
       if written.contains(where: { !$0.isWhitespace }) {
         let plain = HTMLText.ifWritten(in: written) ?? written
         var shown = plain
-        // Not before the meeting is known: its page shows the link.
+        // Only if the link to join is known, which the event's page then shows.
         if let (rest, block) = MeetingBlock.cut(from: plain),
-          found.hasConference || !found.conferences.isEmpty || MeetingLink.first(in: block) != nil
+          found.hasLink || found.conferences.contains(where: { address($0) != nil })
+            || !found.hasConference && MeetingLink.first(in: block) != nil
         {
           shown = rest
         }
