@@ -76,6 +76,7 @@ struct TextTests {
     ("请联系me@a.example。", "请联系[me@a.example](mailto:me@a.example)。"),
     ("me@a.example/x", "[me@a.example](mailto:me@a.example)/x"), ("müller@a.example", "müller@a.example"),
     ("à\u{A0}me@a.example", "à\u{A0}[me@a.example](mailto:me@a.example)"),
+    ("_me@a.example_", "[_me@a.example](mailto:_me@a.example)_"), ("-@-", "-@-"),
     ("«me@a.example»", "«[me@a.example](mailto:me@a.example)»"),
     ("📧me@a.example", "📧[me@a.example](mailto:me@a.example)"),
     ("x%0Ame@a.example", "x%[0Ame@a.example](mailto:0Ame@a.example)"),

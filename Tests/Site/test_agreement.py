@@ -104,7 +104,7 @@ def test_an_event_between_two_days(zone, day, other, built, made_content):
     """2026-11-03T23:30Z is the next morning in the east and still the evening in the west."""
     uid, start = "made-0@example.org", moment("2026-11-03T23:30:00Z")
     days = {
-        d["date"]: [e["uid"] for e in d["events"]] for d in tool.agenda(made_content, "--tz", zone)["days"]
+        d["date"]: [e["uid"] for e in d["events"]] for d in tool.agenda(made_content, "--tz", zone, *WIDER)["days"]
     }
     assert uid in days[day] and uid not in days.get(other, [])
     site = built(zone)

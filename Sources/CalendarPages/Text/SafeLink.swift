@@ -136,33 +136,33 @@ extension Array where Element == UInt8 {
     return nil
   }
 
-  /// The end of the mail address that begins at an offset: letters, digits and `._+-`, at a domain with a dot, which
-  /// ends in letters; `nil` if none begins there.
+  /// The end of the mail address that begins at an offset: letters, digits and `._+-`, at most 64 bytes, at a domain
+  /// with a dot, which ends in letters; `nil` if none begins there.
   private func mailEnd(in text: [UInt8], from start: Int) -> Int? {
-    func isPart(_ byte: UInt8) -> Bool {
-      byte.isLetter || byte.isDigit || byte == 0x2E || byte == 0x5F || byte == 0x2B || byte == 0x2D
-    }
     // Letters of two bytes belong to a word; scripts whose letters have three may stand before it without a space.
-    func isAccented(_ index: Int) -> Bool {
-      text[index] >= 0x80 && index > 0 && (0xC3..<0xE0).contains(text[index - 1])
+    func isAccented(_ lead: Int) -> Bool { lead >= 0 && lead < text.count && text[lead] >= 0xC3 && text[lead] < 0xE0 }
+    func isPart(_ byte: UInt8) -> Bool {
+      byte.isLetter || byte.isDigit || byte == 0x2E || byte == 0x2D || byte == 0x5F || byte == 0x2B
     }
     if !isPart(text[start]) { return nil }
-    if start > 0, isPart(text[start - 1]) || text[start - 1] == 0x40 || isAccented(start - 1) { return nil }
-    var at = start
-    while at < text.count, at - start < 64, isPart(text[at]) { at += 1 }
-    guard at < text.count, text[at] == 0x40 else { return nil }
-    var end = at + 1
-    var dot = at
-    while end < text.count, text[end].isLetter || text[end].isDigit || text[end] == 0x2D || text[end] == 0x2E {
-      if text[end] == 0x2E, end + 1 < text.count, text[end + 1].isLetter { dot = end }
+    if start > 0, isPart(text[start - 1]) || text[start - 1] == 0x40 || isAccented(start - 2) { return nil }
+    var at = 0
+    var end = start + 1
+    while end < text.count {
+      if text[end] == 0x40 {
+        if at > 0 { return nil }
+        at = end
+      } else if !isPart(text[end]) || at == 0 && end - start == 64 {
+        break
+      }
       end += 1
     }
-    if end < text.count, text[end] == 0x40 || (0xC3..<0xE0).contains(text[end]) { return nil }
-    var last = dot + 1
-    while last < end, text[last].isLetter { last += 1 }
-    // What follows is punctuation of the sentence.
-    guard dot > at + 1, last > dot + 2, text[last..<end].allSatisfy({ $0 == 0x2E || $0 == 0x2D }) else { return nil }
-    return last
+    if at == 0 || isAccented(end) { return nil }
+    // Punctuation of the sentence.
+    while end > at, !text[end - 1].isLetter, !text[end - 1].isDigit { end -= 1 }
+    var last = end
+    while text[last - 1].isLetter { last -= 1 }
+    return end - last > 1 && text[last - 1] == 0x2E && last > at + 2 ? end : nil
   }
 
   /// Whether a non-ASCII character is punctuation that ends an address even without a space: Latin-1 (U+0080 to
