@@ -19,8 +19,8 @@ const rules = {
     }`,
   compact: `
     .grid { --r: 3px } .grid.one { --r: 3.5px }
-    @media (pointer: fine) { .month { --chip: 1.0625rem } } .month .event { font-size: .75rem }
-    .month td { padding-block: .25rem } .month .num span { min-width: 1.625rem; height: 1.625rem }
+    .month .event { font-size: .75rem } .month td { padding-block: .25rem }
+    .month .num span { min-width: 1.625rem; height: 1.625rem }
     .entry { padding-block: .25rem; min-height: 2.25rem } .agenda .day header { padding-block: .5rem .25rem }
     .entries { padding-block: .125rem .375rem }`,
 };
