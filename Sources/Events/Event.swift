@@ -109,6 +109,8 @@ public struct Event: Sendable {
   #if !hasFeature(Embedded)
     /// Whether it may have X-BUSYLIFE-CITY, for which pages need not look then.
     package internal(set) var hasCity = false
+    /// Whether it has X-BUSYLIFE-SLUG.
+    package internal(set) var hasSlug = false
   #endif
   /// Whether its SUMMARY has a LANGUAGE.
   package internal(set) var hasTitleLanguage = false

@@ -45,6 +45,18 @@ package enum Slug {
     return slug
   }
 
+  /// The slug that an author wrote.
+  /// - Parameter label: what was written, in messages.
+  /// - Returns: the slug, and what is wrong with it as it is written.
+  static func read(_ written: [UInt8], label: String) -> (slug: String, fault: String?) {
+    let slug = make(String(utf8: written))
+    if slug.utf8.elementsEqual(written) { return (slug, nil) }
+    return (
+      slug,
+      "slug is \(label), which is read as \(Text.quote(slug)); write lower-case letters, digits and hyphens"
+    )
+  }
+
   /// A slug with a hash of eight characters that makes it unique to a text.
   static func withHash(_ slug: String, of text: String) -> String {
     var hash: [UInt8] = []

@@ -48,12 +48,12 @@ struct KeySynonyms: Sendable {
     ("color", "backgroundcolor background colorid"),
     ("calendar", "calendarname calendarid cal feed"),
     ("except", "holidays holiday notduring closed"),
+    ("slug", "permalink path"),
   ])
 
   /// Front matter: as for events, except for names that static site generators use there.
   static let note = KeySynonyms([
     ("privacy", "visibility access private public hidden hide secret show level unlisted confidential"),
-    ("slug", "permalink path"),
     ("description", "summary excerpt abstract"),
   ]).or(event)
 
@@ -66,8 +66,10 @@ struct KeySynonyms: Sendable {
     ("locale", "language lang languagecode"),
     ("zones", "timezone timezones tz zone"),
     ("firstWeekday", "weekstart weekstarts weekstartson startofweek firstday firstdayofweek wkst"),
+    ("workdays", "workingdays businessdays weekdays officedays"),
+    ("hours", "workhours workinghours businesshours officehours between"),
     ("secondCalendar", "secondarycalendar othercalendar altcalendar alternatecalendar"),
-    ("hourCycle", "timeformat clock hours hour12 hour24"),
+    ("hourCycle", "timeformat clock hour12 hour24"),
     ("window", "range months from to before after period"),
     ("views", "pages kinds"),
     ("eventPages", "events"),

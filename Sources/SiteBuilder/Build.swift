@@ -6,6 +6,7 @@ import Files
 import Foundation
 import Readers
 import Settling
+import TimeZones
 
 /// A build, as a sequence of values: ``BuildInputs``, ``LoadedContent``, then for each audience ``PublicContent``,
 /// ``SettledSites``, ``PreparedSite``; ``SitePublisher`` renders and publishes.
@@ -194,6 +195,7 @@ package struct Build {
       made.events = site.summary.events
       made.warnings = site.summary.warnings + result.warnings + site.warnings
       made.withheld = site.summary.withheld
+      made.assumedZone = site.summary.assumedZone
       made.unrefreshed = site.summary.unrefreshed
       made.problems = site.summary.problems
       made.secondsUntilDue = site.summary.secondsUntilDue
@@ -248,6 +250,7 @@ package struct Build {
     summary.events = prepared.sites[0].shownEvents
     summary.warnings = prepared.warnings
     summary.withheld = prepared.withheld
+    summary.assumedZone = prepared.assumedZone
     summary.unrefreshed = parts.content.unrefreshed
     summary.problems = parts.content.warnings.count - summary.unrefreshed
     summary.secondsUntilDue = prepared.secondsUntilDue
@@ -491,7 +494,9 @@ package struct Build {
         let texts = PublishedTexts(
           main, settings, locales, words: words, said: said, zones: inputs.system.table, module: inputs.module)
         return try OutputScan(content, main, texts)
-      }, audience: audience?.name, audiences: parts.audiences.map { $0.name },
+      },
+      assumedZone: settings.isZoneAssumed ? String(decoding: settings.zones[0].identifier, as: UTF8.self) : nil,
+      audience: audience?.name, audiences: parts.audiences.map { $0.name },
       // Both name files and events, whether they are published or not.
       isRemembered: main.isWhole || found.isEmpty && content.content.outside.isEmpty)
   }

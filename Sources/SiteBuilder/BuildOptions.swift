@@ -46,6 +46,8 @@ package struct BuildSummary: Sendable {
   package var warnings: [String] = []
   /// The number of events and series that the privacy policy withholds.
   package var withheld = 0
+  /// The zone that is used because nobody named one; `nil` too if there was nothing to do.
+  package var assumedZone: String?
   /// The number of remote calendars that could not be refreshed.
   package var unrefreshed = 0
   /// The number of problems in the content.
@@ -83,6 +85,7 @@ extension BuildSummary {
     foreign += site.foreign.map { folder + $0 }
     // The sites are made of the same content; that of the audience that sees the least is told.
     withheld = max(withheld, site.withheld)
+    assumedZone = assumedZone ?? site.assumedZone
     unrefreshed = max(unrefreshed, site.unrefreshed)
     problems = max(problems, site.problems)
     secondsUntilDue = [secondsUntilDue, site.secondsUntilDue].compactMap { $0 }.min()

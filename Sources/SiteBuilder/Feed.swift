@@ -81,7 +81,7 @@ enum Feed: Hashable, Sendable {
     func addNamed(_ index: Int) {
       made.add(events.all[index])
       made.add(site.eventPages.slug(of: Int32(index)) ?? [])
-      made.add(rendered.slugs.hash(of: store.events[index]) ?? 0)
+      made.add(rendered.slugs.name(of: store.events[index]) ?? [])
     }
     switch self {
     case .iCalendar(.calendar(let calendar)): add(rendered.feeds.events(of: calendar))

@@ -179,7 +179,9 @@ extension RenderedSite {
   ///   - known: the parts of the published file.
   ///   - inputs: the fingerprint of all that the lines of some occurrences depend on; `nil` if the next build must make
   ///     all.
-  func scheduleBlocks(_ known: KnownBlocks, inputs: ((ArraySlice<Occurrence>) -> Fingerprint)?) -> [FeedBlock] {
+  func scheduleBlocks(
+    _ known: KnownBlocks, inputs: ((ArraySlice<Occurrence>, CivilDate) -> Fingerprint)?
+  ) -> [FeedBlock] {
     var isScheduled = [Bool](repeating: false, count: site.events.events.count)
     for event in feeds.catalog.scheduled ?? [] { isScheduled[Int(event)] = true }
     let shown = occurrences(site.links.window).filter { isScheduled[Int($0.event)] }
@@ -188,7 +190,7 @@ extension RenderedSite {
     // Of parts that are published, no number is needed: none of them is crowded.
     var ids: Set<Int> = []
     let months = schedule.months.map { range in
-      let inputs = crowded[range].contains(true) ? nil : inputs?(schedule.occurrences[range])
+      let inputs = crowded[range].contains(true) ? nil : inputs?(schedule.occurrences[range], schedule.days.lowerBound)
       if let inputs, let block = known[inputs] { return block }
       return FeedBlock(source: .made(schedule.days(of: range, &ids)), inputs: inputs)
     }

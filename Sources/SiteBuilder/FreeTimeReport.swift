@@ -10,20 +10,27 @@ import TimeZones
 package struct FreeTimeReport {
   private let agenda: AgendaReport
   private let query: FreeTimeQuery
+  /// By ``CivilTime/Weekday/rawValue``; `nil`: all days.
+  private let workdays: UInt8?
   /// By calendar, whether its events are ignored.
   private let leavingOut: [Bool]
   /// What limits left out, one line each.
   package var warnings: [String] { agenda.warnings }
 
+  /// Only on days that site.yml calls `workdays`.
   /// - Parameters:
-  ///   - hours: `09:00-17:00`, in wall time of the zone; `24:00` is the end of a day.
+  ///   - hours: `09:00-17:00`, in wall time of the zone; `nil`: `hours` of site.yml, otherwise ``WorkingHours/usual``.
   ///   - duration: the minimum length of a slot: `60m`, `1h30m`, `2h`.
   ///   - calendars: names of the calendars whose events count; all if empty.
   package init(
-    _ loaded: LoadedContent, _ options: ReadingOptions, hours: String, duration: String, calendars: [String] = []
+    _ loaded: LoadedContent, _ options: ReadingOptions, hours: String?, duration: String, calendars: [String] = []
   ) throws(BuildError) {
-    guard let between = Self.hours(hours) else {
-      throw .usage("--between is \(hours); write two times such as 09:00-17:00, the first before the second")
+    let configuration = loaded.content.configuration
+    let between = try hours.map { text throws(BuildError) in
+      guard let between = WorkingHours.read(text) else {
+        throw .usage("--between is \(text); write two times such as 09:00-17:00, the first before the second")
+      }
+      return between
     }
     guard let minutes = Self.minutes(duration), (1...1440).contains(minutes) else {
       throw .usage("--duration is \(duration); write a duration such as 60m or 1h30m, at most 24 hours")
@@ -32,7 +39,10 @@ package struct FreeTimeReport {
     agenda = try AgendaReport(loaded, options, .owner, ahead: Self.days)
     // Slots begin at whole minutes.
     let now = try options.instant().secondsSinceEpoch
-    query = FreeTimeQuery(hours: between, minutes: minutes, notBefore: (now + 59).roundedDown(toMultipleOf: 60))
+    query = FreeTimeQuery(
+      hours: between ?? configuration.hours ?? WorkingHours.usual, minutes: minutes,
+      notBefore: (now + 59).roundedDown(toMultipleOf: 60))
+    workdays = configuration.workdays
   }
 
   /// The slots of each day that has any, in the form of ``CalendarPages/FreeTimeJSON``.
@@ -68,7 +78,8 @@ package struct FreeTimeReport {
   }
 
   private func slots(_ index: Int) -> [FreeSlot] {
-    agenda.store.freeSlots(ofDay: index, of: agenda.run, in: agenda.zone, query, leavingOut: leavingOut)
+    if let workdays, workdays >> agenda.run.days[index].weekday.rawValue & 1 == 0 { return [] }
+    return agenda.store.freeSlots(ofDay: index, of: agenda.run, in: agenda.zone, query, leavingOut: leavingOut)
   }
 
   /// The wall time, with its offset if the day shows that time twice.
@@ -97,18 +108,6 @@ package struct FreeTimeReport {
       throw .usage("--calendar \(name): no such calendar; \(known)")
     }
     return all.map { calendar in !chosen.contains { calendar.name.elementsEqual($0.utf8) } }
-  }
-
-  /// `09:00-17:00` in minutes from midnight; `nil` if it is invalid.
-  static func hours(_ text: String) -> Range<Int>? {
-    guard let match = text.wholeMatch(of: #/(\d{1,2}):(\d\d)\s*[-–]\s*(\d{1,2}):(\d\d)/#) else { return nil }
-    guard let beginHour = Int(match.1), let beginMinute = Int(match.2), let endHour = Int(match.3),
-      let endMinute = Int(match.4),
-      beginMinute < 60, endMinute < 60
-    else { return nil }
-    let begin = beginHour * 60 + beginMinute
-    let end = endHour * 60 + endMinute
-    return begin < end && end <= 1440 ? begin..<end : nil
   }
 
   /// `60m`, `1h`, `1h30m` or `1h30`; a number alone has no unit.

@@ -1,5 +1,7 @@
 import Files
 import Foundation
+import Readers
+import TimeZones
 
 /// `init`: a small site to start with.
 package enum NewSite {
@@ -38,7 +40,11 @@ package enum NewSite {
     let isNamed = theme != nil && theme != usualTheme
     let line = "theme: \(theme ?? "")"
     for (path, text) in files {
-      let text = isNamed && path == settings ? text.replacing("# theme: paper", with: line) : text
+      var text = text
+      if path == settings {
+        if isNamed { text = text.replacing("# theme: paper", with: line) }
+        if let zone = ownZone { text = text.replacing("# zones: Europe/Berlin", with: "zones: \(zone)") }
+      }
       try write(path, Array(text.utf8))
     }
     if isNamed, !made.paths.contains(folder + "/" + settings) { made.setting = (folder + "/" + settings, line) }
@@ -56,6 +62,14 @@ package enum NewSite {
     return made
   }
 
+  /// The zone of this computer; `nil` if it has no name that others know.
+  private static var ownZone: String? {
+    guard let system = try? SystemZones(), let zone = system.local(), system.zone(named: zone.identifier) == zone else {
+      return nil
+    }
+    return String(decoding: zone.identifier, as: UTF8.self)
+  }
+
   private static let settings = "Content/site.yml"
 
   private static let files: [(path: String, text: String)] = [
@@ -68,6 +82,8 @@ package enum NewSite {
       # Where it will live; feeds, the site map and 404.html need it.
       # url: https://example.org/calendar/
       locale: en
+      # The zone of its days and times.
+      # zones: Europe/Berlin
       # firstWeekday: monday
       # hourCycle: h23
       # How it looks: see docs/guides/theme.md. Files in Content/static are published as they are.

@@ -30,6 +30,8 @@ package final class PreparedSite: Sendable {
   let validity: Validity
   /// Made by the first file that is published or shown.
   let scan: Deferred<OutputScan?, BuildError>
+  /// The zone that is used because nobody named one.
+  package let assumedZone: String?
   /// The name of the audience that it is for; `nil` if it is for everybody.
   package let audience: String?
   /// The names of all audiences.
@@ -47,7 +49,8 @@ package final class PreparedSite: Sendable {
     sites: [RenderedSite], theme: Theme, templates: TemplateSet, jobs: [Job], events: [EventFingerprints],
     names: [BuildCache.Name],
     withheld: Int, unrefreshed: Int, problems: Int, warnings: [String], elsewhere: [String], validity: Validity,
-    scan: Deferred<OutputScan?, BuildError>, audience: String?, audiences: [String], isRemembered: Bool
+    scan: Deferred<OutputScan?, BuildError>, assumedZone: String?, audience: String?, audiences: [String],
+    isRemembered: Bool
   ) {
     self.sites = sites
     self.templates = templates
@@ -61,6 +64,7 @@ package final class PreparedSite: Sendable {
     self.elsewhere = elsewhere
     self.validity = validity
     self.scan = scan
+    self.assumedZone = assumedZone
     self.audience = audience
     self.audiences = audiences
     self.isRemembered = isRemembered

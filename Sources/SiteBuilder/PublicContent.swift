@@ -161,6 +161,7 @@ extension LoadedContent {
       policy.absent = content.calendars.map { calendar in !named.contains { $0.equalsIgnoringCase(calendar.name) } }
     }
     policy.documents = files.map { $0.privacy ?? .full }
+    policy.hidesAddresses = !content.configuration.hasMail
     policy.rules = content.configuration.rules.map { PrivacyRule(privacy: $0.privacy, condition: $0.condition) }
     return policy
   }

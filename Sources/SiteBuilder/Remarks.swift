@@ -1,4 +1,5 @@
 import Bytes
+import CalendarPages
 import CivilTime
 import Events
 import ICalendar
@@ -17,7 +18,8 @@ extension LoadedContent {
   ) throws(BuildError) -> LoadedContent {
     adding(
       refusals(templates: templates) + lookRemarks(templates: templates) + unmetExceptions() + unknownColors()
-        + privacyRemarks() + exceptionRemarks() + wordsRemarks(templates) + feedRemarks()
+        + slugRemarks() + calendarRemarks() + privacyRemarks() + exceptionRemarks() + wordsRemarks(templates)
+        + feedRemarks()
         + LimitWarnings.pages(content.notes)
         + (try eventsOutsideOfWindow(options)) + (conflicts ? try self.conflicts(options) : []))
   }
@@ -41,6 +43,51 @@ extension LoadedContent {
   /// - Parameter templates: the one that the command names.
   func ownTemplates(_ templates: String?) -> String? {
     templates ?? content.configuration.templates ?? Theme.ownFolder
+  }
+
+  // MARK: Names and calendars
+
+  /// Warnings about names of pages that are not those which their events ask for. O(events).
+  private func slugRemarks() -> [Problem] {
+    let store = unredacted()
+    if !store.events.contains(where: { $0.hasSlug }) { return [] }
+    let slugs = EventSlugs(store, SlugSpelling(locale: Array((content.configuration.locale ?? "").utf8)))
+    var owners: [[UInt8]: String] = [:]
+    var found: [Problem] = []
+    for index in store.events.indices where store.events[index].hasSlug {
+      let event = store.events[index]
+      guard store.master(of: Int32(index)) == index else { continue }
+      let file = files[Int(event.document)]
+      let wanted = store.chosenSlug(of: event)
+      if let wanted, slugs.name(of: event) == wanted {
+        owners[wanted] = file.path
+        continue
+      }
+      let owner = wanted.flatMap { owners[$0] }.map { " by an event in \($0)" } ?? " by another event"
+      let message =
+        wanted.map { "the slug \(String(decoding: quoted($0), as: UTF8.self)) is taken\(owner); choose another" }
+        ?? "X-BUSYLIFE-SLUG is no name; write lower-case letters, digits and hyphens, at most 80"
+      found.append(
+        Problem(
+          path: file.path,
+          diagnostic: Diagnostic(
+            .warning, at: file.position(of: Position(line: Int(event.line), column: 1)), Array(message.utf8))))
+    }
+    return found
+  }
+
+  /// Warnings about calendars without a source that no event names.
+  private func calendarRemarks() -> [Problem] {
+    let used = Set(read.events.map { Int($0.calendar) })
+    return content.calendars.indices.compactMap { number in
+      let calendar = content.calendars[number]
+      guard case .events = calendar.origin, !used.contains(number), let (index, name) = calendar.entry else {
+        return nil
+      }
+      return content.configuration.problem(
+        .warning, at: "calendars[\(index)].name",
+        "no event is in the calendar \"\(name)\"; add source:, or calendar: \(name) to events and notes")
+    }
   }
 
   // MARK: Words

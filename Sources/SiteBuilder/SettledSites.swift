@@ -90,7 +90,8 @@ extension DayStore {
 
 extension NotePage {
   init(_ note: Note) {
-    self.init(title: note.title.onOneLine, slug: note.slug, html: note.html, day: nil, eventUID: [])
+    self.init(
+      title: note.title.onOneLine, slug: note.slug, html: note.html, day: nil, eventUID: [], isEvent: note.isEvent)
     switch note.placement {
     case .day(let date): day = date
     case .event(let uid): eventUID = uid

@@ -130,6 +130,12 @@ struct SiteDataFiles: Sendable {
       let path = add(String(decoding: name, as: UTF8.self), "ics", sources[index + 1], bytes[index + 1])
       files.months.append(EventFiles.MonthFile(month: month.month, end: month.end, path: path))
     }
+    // A host has one 404.html, and languages have the same names.
+    if hasEventPages, sites[0].root.isEmpty {
+      for file in EventNameFiles(site.eventPages, site.events).files {
+        plan.add(String(decoding: file.path, as: UTF8.self), .bytes(file.bytes))
+      }
+    }
     let source = Source(kind: .world(zones), inputs: base ?? BuildCache.Record.unknown)
     let path = add("zones", "bin", source, world?.value())
     guard let own = DataZones(of: site.events, and: sites.map { $0.site.zone }) else {

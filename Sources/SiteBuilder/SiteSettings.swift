@@ -10,6 +10,8 @@ struct SiteSettings: Sendable {
   let now: Instant
   /// The first is the site's own, the others have folders; never empty, without duplicates.
   let zones: [Zone]
+  /// Whether nobody named a zone, so that this computer's is used.
+  let isZoneAssumed: Bool
   let locale: LocaleTable
   /// Empty where nobody said.
   let title: [UInt8]
@@ -42,6 +44,7 @@ struct SiteSettings: Sendable {
         zones.append(try ReadingOptions.zone(String(decoding: name, as: UTF8.self), inputs.system))
       }
     }
+    isZoneAssumed = zones.isEmpty
     if zones.isEmpty { zones.append(inputs.system.local() ?? .utc) }
     var distinct: [Zone] = []
     for zone in zones where !distinct.contains(zone) {

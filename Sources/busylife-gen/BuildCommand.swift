@@ -72,6 +72,7 @@ struct BuildCommand: ParsableCommand {
       let events = summary.withheld == 1 ? "event that is" : "events that are"
       say("Left out \(summary.withheld) \(events) not public.")
     }
+    if let zone = summary.assumedZone { say(options.told(assumed: zone)) }
     if summary.events == 0 { say("No events in the window; the calendar is empty.") }
     say(summary.line(clock.now - start))
     for (audience, index) in summary.indexes {
@@ -111,6 +112,13 @@ struct SiteArguments: ParsableArguments {
     var reading = reading.options
     reading.asking = network.asking
     return BuildOptions(reading: reading, templates: templates, baseURL: baseURL, privacy: privacy, jobs: jobs)
+  }
+}
+
+extension BuildOptions {
+  /// A line that says which zone a site has because nobody named one.
+  func told(assumed zone: String) -> String {
+    "Times are those of \(zone), this computer's zone; set zones: in \(reading.content)/site.yml"
   }
 }
 

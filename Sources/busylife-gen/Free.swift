@@ -10,8 +10,10 @@ struct Free: ParsableCommand {
 
   @OptionGroup var copies: CopyArguments
 
-  @Option(help: ArgumentHelp("The hours of each day to look at.", valueName: "times"))
-  var between = "09:00-17:00"
+  @Option(
+    help: ArgumentHelp(
+      "The hours of each day to look at. (default: hours of site.yml, otherwise 09:00-17:00)", valueName: "times"))
+  var between: String?
 
   @Option(help: ArgumentHelp("The shortest free time to print, such as 90m or 1h30m.", valueName: "time"))
   var duration = "60m"

@@ -32,7 +32,7 @@ struct Initialise: ParsableCommand {
     for path in made.paths { Output.line("Made \(path)") }
     if let setting = made.setting { Output.line("Set in \(setting.path): \(setting.line)") }
     let change = folder == "." ? "" : "cd \(Self.quoted(folder)) && "
-    Output.line("Next: \(change)busylife-gen build --tz local")
+    Output.line("Next: \(change)busylife-gen build")
   }
 
   /// A path as a shell reads it.

@@ -118,6 +118,7 @@ private final class PreviewBuilds: @unchecked Sendable {
     let site = try Build(options).prepare(edge: .none, after: last) { done, all in
       Output.progress("\(done) of \(all) calendars")
     }
+    if last == nil, let zone = site.assumedZone { Output.line(options.told(assumed: zone)) }
     last = site
     Output.progress("")
     number += 1
@@ -165,6 +166,7 @@ struct BuildWatch {
       let known = Set(warnings)
       Output.error(summary.warnings.filter { !known.contains($0) })
       warnings = summary.warnings
+      if reason.isEmpty, let zone = summary.assumedZone { Output.line(options.told(assumed: zone)) }
       Output.line(summary.line(ContinuousClock.now - start) + reason)
     }
     do { try build("") } catch {

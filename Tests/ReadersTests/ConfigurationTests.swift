@@ -142,7 +142,7 @@ struct ConfigurationTests {
       ("ar-EG-u-nu-latn", "ar-EG-u-nu-latn"),
       ("en_US.UTF-8@x", "en-US"), ("C", nil), ("POSIX", nil), ("", nil), ("e n", nil),
       ("en-", nil), ("ukr-", nil), ("_de", nil), ("de--AT", nil), ("en-GB-u", nil),
-      ("en-abc", nil), ("tlh\"", nil),
+      ("deu", "de"), ("FRA_ca", "fr-CA"), ("fil", "fil"), ("nor", "no"), ("en-abc", nil), ("tlh\"", nil),
     ] as [(String, String?)])
   func localeTags(_ text: String, _ tag: String?) { #expect(LocaleTag.normalised(text) == tag) }
 
@@ -155,9 +155,10 @@ struct ConfigurationTests {
       [
         #"1:1: warning: unknown key "tittle"; did you mean "title"?"#,
         #"2:1: warning: unknown key "foo"; the keys here are title, description, url, author, locale, locales, "#
-          + #"zones, firstWeekday, minimalDays, weekend, hourCycle, digits, secondCalendar, window, views, "#
+          + #"zones, firstWeekday, minimalDays, weekend, workdays, hours, hourCycle, digits, secondCalendar, window, "#
+          + #"views, "#
           + #"eventPages, weekNumbers, calendars, feeds, feedRefresh, network, weather, "#
-          + "offline, followLinks, templates, columns, theme, accent, logo, header, footer, font, privacy, rules, "
+          + "offline, followLinks, templates, columns, mail, theme, accent, logo, header, footer, font, privacy, rules, "
           + "audiences, index",
       ], false
     ),
@@ -171,7 +172,8 @@ struct ConfigurationTests {
         #"4:1: warning: unknown key "base_url"; write "url""#,
         #"5:1: warning: unknown key "weekStart"; write "firstWeekday""#,
         "8:5: error: a calendar has no name; add one, such as name: work",
-        "8:5: error: a calendar has no source; add a file, a folder of .ics files or an https: address",
+        "8:5: error: the calendar has no source; write a file, a folder of .ics files or an https: address after source:, or "
+          + "leave the key out",
         #"8:6: warning: unknown key "id"; write "name""#,
         #"8:13: warning: unknown key "url"; write "source""#,
         #"8:37: warning: unknown key "label"; write "title""#,
@@ -532,10 +534,7 @@ struct ConfigurationTests {
     ),
     (
       "calendars:\n  - {}\n",
-      [
-        "2:5: error: a calendar has no name; add one, such as name: work",
-        "2:5: error: a calendar has no source; add a file, a folder of .ics files or an https: address",
-      ], true
+      ["2:5: error: a calendar has no name; add one, such as name: work"], true
     ),
     (
       "calendars:\n  - {name: My Work, source: a.ics}\n",

@@ -356,5 +356,35 @@ def test_a_window_that_ends_before_it_begins_is_an_error_at_its_place(tmp_path):
 
 def test_the_next_step_of_a_new_site_is_what_a_shell_reads(tmp_path):
     made = tool.run("init", "it's mine", cwd=tmp_path, expect=tool.DONE)
-    assert made.out.splitlines()[-1] == r"Next: cd 'it'\''s mine' && busylife-gen build --tz local"
+    assert made.out.splitlines()[-1] == r"Next: cd 'it'\''s mine' && busylife-gen build"
+
+
+@pytest.mark.parametrize("zone, line", [
+    ("Europe/Berlin", "zones: Europe/Berlin"), ("asia/kolkata", "zones: Asia/Kolkata"), ("", "zones: UTC"),
+    # A rule has no name that others know.
+    ("EST5EDT,M3.2.0,M11.1.0", "# zones: Europe/Berlin"),
+])  # fmt: skip
+def test_a_new_site_has_the_zone_of_its_computer(zone, line, tmp_path):
+    tool.run("init", "site", cwd=tmp_path, environment={"TZ": zone}, expect=tool.DONE)
+    assert line in (tmp_path / "site/Content/site.yml").read_text().splitlines()
+    built = tool.run("build", cwd=tmp_path / "site", environment={"TZ": zone}, expect=tool.DONE)
+    assert ("this computer's zone" in built.out) == line.startswith("#")
+
+
+def test_a_build_says_which_zone_it_took_where_none_is_set(tmp_path):
+    words.files(tmp_path / "Content", {"site.yml": "title: Club\n"})
+    told = "Times are those of Asia/Tokyo, this computer's zone; set zones: in Content/site.yml"
+
+    def build(*arguments):
+        environment = {"TZ": "Asia/Tokyo"}
+        return tool.run("build", *arguments, cwd=tmp_path, environment=environment, expect=0).out.splitlines()
+
+    assert told in build()
+    assert told not in build("--tz", "local") + build("--tz", "UTC")
+    # Also if one audience of two has its own.
+    audiences = "audiences: [{name: us, privacy: full, zones: Europe/Rome}, {name: all, privacy: full}]\n"
+    words.files(tmp_path / "Content", {"site.yml": audiences})
+    assert told in build("--output", "two")
+    words.files(tmp_path / "Content", {"site.yml": "zones: Europe/Rome\n"})
+    assert told not in build()
     assert "the folder has no name" in tool.run("init", "", cwd=tmp_path, expect=tool.USAGE).err

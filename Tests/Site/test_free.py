@@ -160,3 +160,31 @@ def test_of_chosen_calendars(tmp_path):
 def test_wrong_arguments_are_named(arguments, word):
     result = tool.run("free", "--content", tool.CONTENT, *arguments, expect=tool.USAGE)
     assert word in result.err and result.err.count("\n") == 1
+
+
+def test_days_and_hours_of_work_are_those_of_the_site(tmp_path):
+    week = ("free", "--content", tmp_path, "--tz", "UTC", "--now", LONG_AGO, "--from", "2026-11-02", "--to", "2026-11-09")
+
+    def found(settings: str, *arguments):
+        (tmp_path / "site.yml").write_text(settings)
+        lines = tool.run(*week, *arguments, expect=0).out.splitlines()
+        return [(line.split(",")[0], line.split("  ")[1]) for line in lines]
+
+    assert len(found("")) == 7
+    days = "workdays: [Tuesday, friday]\n"
+    assert found(days) == [("Tuesday", "09:00-17:00"), ("Friday", "09:00-17:00")]
+    assert found(days + "hours: 8:30-12:00\n") == [("Tuesday", "08:30-12:00"), ("Friday", "08:30-12:00")]
+    # What the command says counts more.
+    assert found("workdays: sunday\nhours: 10:00-24:00\n", "--between", "7:00-8:00") == [("Sunday", "07:00-08:00")]
+
+
+@pytest.mark.parametrize("settings, problem", [
+    ("workdays: [moonday]", '1:12: error: workdays is "moonday"; did you mean "monday"?'),
+    ("workdays: []", "1:11: error: workdays is empty; list days such as monday, or leave it out"),
+    ("hours: 17:00-09:00", '1:8: error: hours is "17:00-09:00"; write two times such as 09:00-17:00'),
+    ("hours: {monday: 9}", "1:8: error: hours is a mapping; write two times such as 09:00-17:00"),
+    ("workingHours: 9:00-17:00", '1:1: warning: unknown key "workingHours"; write "hours"'),
+])  # fmt: skip
+def test_days_and_hours_that_are_none_are_reported(settings, problem, tmp_path):
+    (tmp_path / "site.yml").write_text(settings + "\n")
+    assert "site.yml:" + problem in tool.run("check", "--content", tmp_path, expect=None).out

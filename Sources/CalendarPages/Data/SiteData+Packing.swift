@@ -7,7 +7,7 @@ import TimeZones
 
 extension SiteData {
   /// The beginning of the file, which identifies the version of its format; to be changed with any part of it.
-  static let mark: StaticString = "BLS8"
+  static let mark: StaticString = "BLS9"
 
   /// The file `data/site.bin`: the mark, all fields in order, and a hash of everything before it. O(size).
   package func packed() -> [UInt8] {
@@ -23,7 +23,8 @@ extension SiteData {
     out.pack(calendars)
     out.pack(notes.count)
     for note in notes {
-      out.pack(note.title)
+      // The engine shows titles of those alone that are not events themselves, and tells them so.
+      out.pack(note.isEvent ? [] : note.title)
       out.pack(note.slug)
       out.pack(note.eventUID.isEmpty ? [] : note.html)
       out.pack(signed: Int64(note.day?.dayNumber ?? .max))
@@ -51,10 +52,10 @@ extension SiteData {
       out.pack(file.path)
     }
     out.append(slugs.spelling.rawValue)
-    out.pack(slugs.full.count)
-    for entry in slugs.full {
+    out.pack(slugs.named.count)
+    for entry in slugs.named {
       out.pack(Int(entry.place))
-      out.pack(entry.hash)
+      out.pack(entry.name)
     }
     out.append(weather == nil ? 0 : 1)
     weather?.pack(to: &out)

@@ -38,7 +38,9 @@ extension Unpacker {
   fileprivate mutating func notes() -> [NotePage] {
     var notes: [NotePage] = []
     for _ in 0..<count() {
-      notes.append(NotePage(title: text(), slug: text(), html: text(), day: date(), eventUID: text()))
+      let title = text()
+      notes.append(
+        NotePage(title: title, slug: text(), html: text(), day: date(), eventUID: text(), isEvent: title.isEmpty))
     }
     return notes
   }
@@ -104,9 +106,9 @@ extension Unpacker {
   fileprivate mutating func slugs() -> EventSlugs {
     let spelling = SlugSpelling(rawValue: byte())
     if spelling == nil { fail() }
-    var full: [(place: Int32, hash: UInt64)] = []
-    for _ in 0..<count() { full.append((Int32(truncatingIfNeeded: number()), number())) }
-    return EventSlugs(spelling: spelling ?? .plain, full: full)
+    var named: [(place: Int32, name: [UInt8])] = []
+    for _ in 0..<count() { named.append((Int32(truncatingIfNeeded: number()), text())) }
+    return EventSlugs(spelling: spelling ?? .plain, named: named)
   }
 }
 

@@ -37,7 +37,7 @@ package final class SiteData: Sendable {
   /// The path of the archive of all zones; empty if there is none.
   package let world: [UInt8]
   package let files: EventFiles
-  /// Longer slugs for events whose slugs would collide, by their places in the content.
+  /// The names of event pages.
   package let slugs: EventSlugs
   /// `nil` if no page shows weather.
   package let weather: Weather?

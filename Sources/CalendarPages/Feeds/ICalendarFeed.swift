@@ -151,6 +151,8 @@ package struct ICalendarFeed: Sendable {
         return
       // Programs know one place of an event: LOCATION has the city, too.
       case .xBusyLifeCity: return
+      // Its page's name is in URL.
+      case .xBusyLifeSlug: return
       case .status:
         // One that is none of events was read as CONFIRMED.
         let word = Self.word(of: event.status)

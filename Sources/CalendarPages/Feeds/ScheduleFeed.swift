@@ -8,14 +8,18 @@
   import TimeZones
 
   /// The schedule of a conference in the format of frab (c3voc's schedule.xml), which programs such as Giggity read:
-  /// days, in each the rooms, in each what begins there on that day. A room is a place of the content; the track of an
-  /// event is its first category, and its persons are those with ROLE=CHAIR.
+  /// days, in each the rooms, in each what begins there on that day. A room is a place of the content, in the order of the
+  /// columns of the site; the track of an event is its first category, and its persons are those with ROLE=CHAIR.
   package struct ScheduleFeed {
     let site: Site
     private let store: EventStore
     let slugs: EventSlugs
     /// In order.
     package let occurrences: [Occurrence]
+    /// From the first day on which something begins to the day after the last; empty if nothing does.
+    package let days: Range<CivilDate>
+    /// By the name of a room, its place in the order of the columns.
+    private let order: [[UInt8]: Int]
 
     /// The format has two digits for hours.
     private static let longest: Int64 = 100 * 3_600 - 60
@@ -31,21 +35,26 @@
         site.links.window.contains(site.firstDay(of: $0))
           && !site.events.events[Int($0.event)].location.isEmpty
       }
+      let first = self.occurrences.first.map { site.firstDay(of: $0) } ?? site.links.window.lowerBound
+      let last = self.occurrences.last.map { site.firstDay(of: $0) }
+      days = first..<(last.map { $0.adding(days: 1) ?? .last } ?? first)
+      let names = site.columns.kind == .place ? site.columns.order : []
+      order = Dictionary(names.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
     }
 
     /// What stands before the days. O(1).
     package var head: [UInt8] {
-      let window = site.links.window
       var out = [UInt8]("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<schedule>\n")
       // A version says what changed; the content is its own.
-      out.append(element: "version", site.text(of: window.lowerBound))
+      out.append(element: "version", site.text(of: days.lowerBound))
       out.append("<conference>\n")
       out.append(element: "acronym", acronym)
       out.append(element: "title", site.title)
-      out.append(element: "start", site.text(of: window.lowerBound))
-      out.append(element: "end", site.text(of: window.upperBound.adding(days: -1) ?? window.upperBound))
+      out.append(element: "start", site.text(of: days.lowerBound))
+      let end = days.isEmpty ? days.lowerBound : days.upperBound.adding(days: -1) ?? days.upperBound
+      out.append(element: "end", site.text(of: end))
       out.append("<days>")
-      out.append(decimal: window.lowerBound.days(until: window.upperBound))
+      out.append(decimal: days.lowerBound.days(until: days.upperBound))
       out.append("</days>\n<timeslot_duration>00:05</timeslot_duration>\n</conference>\n")
       return out
     }
@@ -80,7 +89,7 @@
     ) {
       out.append("<day")
       var index: [UInt8] = []
-      index.append(decimal: site.links.window.lowerBound.days(until: date) + 1)
+      index.append(decimal: days.lowerBound.days(until: date) + 1)
       out.append(attribute: "index", index)
       out.append(attribute: "date", site.text(of: date))
       out.append(attribute: "start") { append(time: site.zone.startOfDay(date).secondsSinceEpoch, to: &$0) }
@@ -100,7 +109,9 @@
           rooms.append((name, [occurrence]))
         }
       }
-      for room in rooms {
+      let places = rooms.map { order[$0.name] ?? order.count }
+      for index in rooms.indices.sorted(by: { (places[$0], $0) < (places[$1], $1) }) {
+        let room = rooms[index]
         out.append("<room")
         out.append(attribute: "name", room.name)
         out.append(">\n")

@@ -22,9 +22,13 @@
       // An event without UID is known by what its page is named after: two may have equal times in equal lines of two
       // files.
       if text.isEmpty {
-        text.append(base32: slugs.hash(of: event) ?? event.uidHash, digits: 13)
-        text.append(0x0A)
-        text += store.text(event.title, of: event)
+        if let name = slugs.name(of: event) {
+          text += name
+        } else {
+          text.append(base32: event.uidHash, digits: 13)
+          text.append(0x0A)
+          text += store.text(event.title, of: event)
+        }
       }
       if occurrence.recurs {
         text.append(0x0A)

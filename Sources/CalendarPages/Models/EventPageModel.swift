@@ -46,6 +46,16 @@ extension PageModels {
     if description.contains(where: { !$0.isWhitespace }) {
       model[record, .description] = model.markup { $0.append(paragraphsOf: description) }
     }
+    var notes: [Value] = []
+    for index in site.notes.on(uid: site.events.text(event.uid, of: event)) {
+      let note = site.notes.all[index]
+      if note.isEvent {
+        // Its description is the same without markup.
+        model[record, .description] = markup(ofNote: note.html)
+      } else {
+        notes.append(noteBody(note))
+      }
+    }
     let people = site.events.people(of: event).map { person($0) }
     model[record, .people] = model.list(people)
     model[record, .hasPeople] = .flag(!people.isEmpty)
@@ -70,7 +80,6 @@ extension PageModels {
       model[record, .dates] = model.list(dates)
       model[record, .hasDates] = .flag(true)
     }
-    let notes = site.notes.on(uid: site.events.text(event.uid, of: event)).map { noteBody(site.notes.all[$0]) }
     model[record, .notes] = model.list(notes)
     model[record, .hasNotes] = .flag(!notes.isEmpty)
     model[record, .icsHref] = href("event/" + slug + ".ics")

@@ -146,8 +146,12 @@ extension SearchEngine {
     }
     if directory.hasEventPages, isInWindow(result, directory) {
       path.append("event/")
-      EventSlug.append(
-        title: entry.title, hash: entry.hash, full: entry.isFullHash, spelling: directory.spelling, to: &path)
+      if entry.name.isEmpty {
+        EventSlug.append(
+          title: entry.title, hash: entry.hash, full: false, spelling: directory.spelling, to: &path)
+      } else {
+        path += entry.name
+      }
       path.append(".html")
       return path
     }

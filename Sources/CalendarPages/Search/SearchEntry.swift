@@ -24,9 +24,9 @@ package struct SearchEntry: Sendable {
   package var excerpt: [UInt8] = []
   /// The name of the calendar; empty for notes.
   package var calendar: [UInt8] = []
-  /// The hash in the name of its page, and whether all of it is there.
+  /// The name of its page; empty if it is made of the title and ``hash``.
+  package var name: [UInt8] = []
   package var hash: UInt64 = 0
-  package var isFullHash = false
   /// A note's slug; a series' iCalendar file.
   package var data: [UInt8] = []
 
@@ -51,11 +51,14 @@ package struct SearchEntry: Sendable {
     title = reader.text()
     if flags & 16 != 0 { place = reader.text() }
     if flags & 32 != 0 { excerpt = reader.text() }
-    isFullHash = flags & 64 != 0
     if kind == .note || kind == .series { data = reader.text() }
     if kind != .note {
       calendar = reader.text()
-      for place in 0..<8 { hash |= UInt64(reader.byte()) << UInt64(place * 8) }
+      if flags & 64 != 0 {
+        name = reader.text()
+      } else {
+        for place in 0..<8 { hash |= UInt64(reader.byte()) << UInt64(place * 8) }
+      }
     }
     if !reader.isSound { return nil }
   }

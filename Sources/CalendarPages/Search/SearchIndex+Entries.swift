@@ -12,8 +12,8 @@ private struct WrittenEntry {
   var title: ArraySlice<UInt8>
   var place: ArraySlice<UInt8> = []
   var calendar: [UInt8] = []
+  var name: [UInt8] = []
   var hash: UInt64 = 0
-  var isFullHash = false
   var data: [UInt8] = []
 
   /// Appends its bytes, which ``SearchEntry`` reads.
@@ -21,7 +21,7 @@ private struct WrittenEntry {
     let isLasting = item.day == SearchItem.lasting
     out.append(
       kind.rawValue | (isTentative ? 8 : 0) | (place.isEmpty ? 0 : 16) | (excerpt.isEmpty ? 0 : 32)
-        | (isFullHash ? 64 : 0) | (isLasting ? 128 : 0))
+        | (name.isEmpty ? 0 : 64) | (isLasting ? 128 : 0))
     if !isLasting { out.pack(signed: Int64(item.day)) }
     for index: UInt32 in 0..<(isLasting ? 4 : 3) { out.append(UInt8(truncatingIfNeeded: item.id >> (index * 8))) }
     if !isLasting {
@@ -34,7 +34,7 @@ private struct WrittenEntry {
     if kind == .note || kind == .series { Self.pack(data[...], to: &out) }
     if kind == .note { return }
     Self.pack(calendar[...], to: &out)
-    out.append(eight: hash)
+    if name.isEmpty { out.append(eight: hash) } else { Self.pack(name[...], to: &out) }
   }
 
   private static func pack(_ text: ArraySlice<UInt8>, to out: inout [UInt8]) {
@@ -91,8 +91,7 @@ struct SearchEntries {
     entry.isTentative = event.status == .tentative
     entry.place = fields.place
     entry.calendar = store.calendars[Int(event.calendar)].name
-    let full = slugs.hash(of: event)
-    (entry.hash, entry.isFullHash) = (full ?? event.uidHash, full != nil)
+    (entry.hash, entry.name) = (event.uidHash, slugs.name(of: event) ?? [])
     if kind == .series { entry.data = writer.brief(store.members(of: index)) }
     SearchTexts.excerpt(of: fields.description, isEscaped: true, in: &excerpt)
     add(entry, number)

@@ -170,12 +170,16 @@ package struct NotePage: Sendable {
   package var day: CivilDate?
   /// The UID of the event it belongs to; empty if none.
   package var eventUID: [UInt8]
+  /// Whether it is that event, whose page has its text.
+  package var isEvent: Bool
   /// Whether it is on neither a day nor an event.
   package var isPage: Bool { day == nil && eventUID.isEmpty }
 
-  package init(title: [UInt8], slug: [UInt8], html: [UInt8], day: CivilDate?, eventUID: [UInt8]) {
+  package init(
+    title: [UInt8], slug: [UInt8], html: [UInt8], day: CivilDate?, eventUID: [UInt8], isEvent: Bool = false
+  ) {
     (self.title, self.slug, self.html) = (title, slug, html)
-    (self.day, self.eventUID) = (day, eventUID)
+    (self.day, self.eventUID, self.isEvent) = (day, eventUID, isEvent)
   }
 }
 

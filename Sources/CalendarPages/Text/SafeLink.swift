@@ -62,7 +62,7 @@ extension Array where Element == UInt8 {
 
   /// Appends a plain text as HTML: blank lines separate paragraphs, other line breaks are kept, and addresses become
   /// links. O(text).
-  mutating func append(paragraphsOf text: [UInt8]) {
+  package mutating func append(paragraphsOf text: [UInt8]) {
     var index = 0
     var isOpen = false
     var pendingBreaks = 0

@@ -76,6 +76,9 @@ package func redact(
       store.withholdTexts(but: origins)
       store.keep(origins)
     }
+    #if !hasFeature(Embedded)
+      if policy.hidesAddresses { store.hideAddresses() }
+    #endif
     store.index()
     return Redaction(store: store, withheld: 0, origins: origins)
   }
@@ -95,6 +98,9 @@ package func redact(
   var remaining = rewriter.read(shown: origins, zones: table)
   if let busy, !blocks.isEmpty { remaining.add(blocks, title: busy.title, zones: table) }
   remaining.link()
+  #if !hasFeature(Embedded)
+    if policy.hidesAddresses { remaining.store.hideAddresses() }
+  #endif
   remaining.store.index()
   return Redaction(store: remaining.store, withheld: withheld, origins: origins, leftOut: leftOut)
 }
@@ -204,6 +210,15 @@ extension EventStore {
       events[index].series = numbers[Int(events[index].series)]
     }
   }
+
+  #if !hasFeature(Embedded)
+    /// Takes the addresses of people out of the documents. O(bytes) of those that name any.
+    fileprivate mutating func hideAddresses() {
+      for index in documents.indices where documents[index].hasPeople {
+        documents[index] = documents[index].withoutAddresses()
+      }
+    }
+  #endif
 
   /// Blanks, in the documents, the text of all other events, and VEVENTs that could not be read. O(components), and
   /// O(bytes) of documents with any of these.

@@ -18,6 +18,8 @@ struct EventProperties {
   #if !hasFeature(Embedded)
     /// Whether there is an X-BUSYLIFE-CITY.
     var hasCity = false
+    /// Whether there is an X-BUSYLIFE-SLUG.
+    var hasSlug = false
     /// Every CLASS after the first: an event may have one, and the strictest counts.
     var otherClasses: [Int] = []
   #endif
@@ -49,6 +51,7 @@ struct EventProperties {
     case .conference: hasConference = true
     #if !hasFeature(Embedded)
       case .xBusyLifeCity: hasCity = true
+      case .xBusyLifeSlug: hasSlug = true
     #endif
     default: break
     }

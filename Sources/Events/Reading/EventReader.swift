@@ -128,6 +128,7 @@ struct EventReader {
     event.hasConference = found.hasConference
     #if !hasFeature(Embedded)
       event.hasCity = found.hasCity
+      event.hasSlug = found.hasSlug
     #endif
     readDetails(&event, found)
     // Skip overrides whose RECURRENCE-ID can't be read: they would replace the whole series.

@@ -30,12 +30,14 @@ struct CalendarReader {
         return reader.calendars(entry, &taken, reading.configuration.path)
       }
     }
+    if let entries = reading.calendars, entries.contains(where: { $0.source.isEmpty }) { reader.readUsual(entries) }
     var found = calendars ?? reader.calendarsInFolder()
     reader.placeNamedEvents(in: &found, isListed: calendars != nil)
     problems = reader.problems
     // An entry that could not be read may be the one that names a file.
     if let entries = reading.calendars, !reading.isBroken {
-      UnnamedFiles.report(folder, entries.map { ($0.name, $0.source) }, &problems)
+      UnnamedFiles.report(
+        folder, entries.map { ($0.name, $0.source.isEmpty ? Self.usualFile : $0.source) }, &problems)
     }
     return found
   }
@@ -65,6 +67,10 @@ struct CalendarReader {
       origin: .file(""), files: [],
       except: entry.except.map { CalendarSource.Exception(name: $0.name, path: site, position: $0.position) })
     calendar.entry = (entry.index, entry.name)
+    if entry.source.isEmpty {
+      calendar.origin = .events(folder.path(of: Self.usualFile))
+      return [calendar]
+    }
     guard let remote = entry.remote else { return [self.calendar(calendar, entry, site)] }
     let body = addRemote(remote, entry, to: &calendar, site)
     if remote.isCalDAV { return calendars(calendar, entry, remote, body.flatMap { CalDAVState($0) }, &taken, site) }
@@ -172,6 +178,26 @@ struct CalendarReader {
       for name in names where name != "notes" && name != "site.yml" { found.append(parent + name) }
     }
     return found
+  }
+
+  // MARK: Calendars without a source
+
+  /// The file whose events may name them, if it is no calendar's source.
+  private static let usualFile = "events.json"
+
+  /// Reads the events that name calendars, from the file that has nothing else.
+  private mutating func readUsual(_ entries: [ConfigurationReader.CalendarEntry]) {
+    guard folder.kind(of: Self.usualFile) == .file,
+      !entries.contains(where: { Self.relative($0.source) == Self.usualFile })
+    else { return }
+    for file in files(at: Self.usualFile) {
+      guard let positions = file.eventPositions, let first = positions.first else { continue }
+      let (events, are) = positions.count == 1 ? ("an event names", "is") : ("\(positions.count) events name", "are")
+      problems.add(
+        .error, file.path, first,
+        "\(events) no calendar, and this file is no calendar's source; add calendar:, or source: "
+          + "\(Self.usualFile) to a calendar in site.yml; until then \(are == "is" ? "it is" : "they are") skipped")
+    }
   }
 
   // MARK: Calendars found in the folder

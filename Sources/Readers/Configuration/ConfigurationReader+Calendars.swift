@@ -71,9 +71,16 @@ extension ConfigurationReader {
     let name = required(map, "name", at: position, "a calendar has no name; add one, such as name: work") {
       Self.mendOfName(String(utf8: $0))
     }
-    let source = required(
-      map, "source", at: position, "a calendar has no source; add a file, a folder of .ics files or an https: address"
-    ) { Self.mendOfSource(String(utf8: $0.trimmed)) }
+    // Without a source it has the events that name it.
+    var source: (text: [UInt8], position: Position)? = ([], position)
+    let isMeant = map.means("source", Self.calendarKeys, .calendar)
+    if let place = map.entry("source")?.keyPosition ?? (isMeant ? position : nil) {
+      source = required(
+        map, "source", at: place,
+        "the calendar has no source; write a file, a folder of .ics files or an https: address after source:, or leave "
+          + "the key out"
+      ) { Self.mendOfSource(String(utf8: $0.trimmed)) }
+    }
     if let entry = map.entry("color") {
       if let color = entry.value.text.flatMap({ Color.read($0.utf8) }) {
         calendar.color = color
@@ -95,7 +102,7 @@ extension ConfigurationReader {
     if kind == 1 { reading.configuration.conferences.insert(String(utf8: name.text)) }
     (calendar.name, calendar.namePosition) = (String(utf8: name.text), name.position)
     (calendar.source, calendar.sourcePosition) = (String(utf8: source.text.trimmed), source.position)
-    readRemote(map, &calendar)
+    if !calendar.source.isEmpty { readRemote(map, &calendar) }
     return calendar
   }
 

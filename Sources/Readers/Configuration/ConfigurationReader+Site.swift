@@ -122,7 +122,7 @@ extension ConfigurationReader {
   }
 
   /// What a site may have otherwise than its locale: first weekday, minimal days, weekend, hour cycle, digits, a second
-  /// calendar.
+  /// calendar; and the days and hours of work.
   mutating func readCustoms(_ map: MapReader) {
     if let name = choice(map, "firstWeekday", SiteConfiguration.weekdayNames) {
       reading.configuration.firstWeekday = Weekday(rawValue: UInt8(name + 1))
@@ -140,12 +140,20 @@ extension ConfigurationReader {
           "minimalDays is \(entry.value.label); write how many days of a year its first week has at least, 1 to 7")
       }
     }
-    if let entry = value(map, "weekend") {
-      var days: UInt8 = 0
-      for value in list(entry.value) {
-        if let index = choice(value, "weekend", SiteConfiguration.weekdayNames) { days |= 1 << UInt8(index + 1) }
+    reading.configuration.weekendDays = weekdays(map, "weekend")
+    if let days = weekdays(map, "workdays") {
+      if days == 0, let entry = value(map, "workdays"), list(entry.value).isEmpty {
+        error(entry.value.position, "workdays is empty; list days such as monday, or leave it out")
       }
-      reading.configuration.weekendDays = days
+      reading.configuration.workdays = days
+    }
+    if let entry = value(map, "hours") {
+      reading.configuration.hours = entry.value.text.flatMap { WorkingHours.read($0) }
+      if reading.configuration.hours == nil {
+        error(
+          entry.value.position,
+          "hours is \(entry.value.label); write two times such as 09:00-17:00, the first before the second")
+      }
     }
     if let index = choice(map, "digits", LocaleTag.digits) {
       reading.configuration.digits = LocaleTag.digits[index]
@@ -153,6 +161,16 @@ extension ConfigurationReader {
     if let index = choice(map, "secondCalendar", SiteConfiguration.secondCalendars) {
       reading.configuration.secondCalendar = SiteConfiguration.secondCalendars[index]
     }
+  }
+
+  /// The days that a key lists, by ``CivilTime/Weekday/rawValue``; `nil` if it is absent.
+  private mutating func weekdays(_ map: MapReader, _ key: String) -> UInt8? {
+    guard let entry = value(map, key) else { return nil }
+    var days: UInt8 = 0
+    for value in list(entry.value) {
+      if let index = choice(value, key, SiteConfiguration.weekdayNames) { days |= 1 << UInt8(index + 1) }
+    }
+    return days
   }
 
   /// The `zones` of the site or of an audience; `nil` if the key is absent.

@@ -12,6 +12,7 @@ struct ConfigurationReader {
     var name: String
     var namePosition: Position
     var title: [UInt8] = []
+    /// Empty if it has only events that name it.
     var source = ""
     var sourcePosition: Position
     var color: [UInt8] = []
@@ -37,9 +38,9 @@ struct ConfigurationReader {
   static let keys =
     [
       "title", "description", "url", "author", "locale", "locales", "zones", "firstWeekday", "minimalDays",
-      "weekend", "hourCycle", "digits", "secondCalendar", "window",
+      "weekend", "workdays", "hours", "hourCycle", "digits", "secondCalendar", "window",
       "views", "eventPages", "weekNumbers", "calendars", "feeds", "feedRefresh", "network", "weather", "offline",
-      "followLinks", "templates", "columns",
+      "followLinks", "templates", "columns", "mail",
     ] + lookKeys + privacyKeys
 
   var reading: Reading
@@ -161,6 +162,7 @@ struct ConfigurationReader {
     if let flag = flag(map, "eventPages") { reading.configuration.hasEventPages = flag }
     reading.configuration.weekNumbers = flag(map, "weekNumbers")
     readColumns(map)
+    reading.configuration.hasMail = flag(map, "mail") ?? false
     reading.configuration.followsLinks = flag(map, "followLinks") ?? false
     readPrivacy(map)
     readCalendars(map)

@@ -67,7 +67,7 @@ package enum LocaleTag {
     return tags.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { (name: $0.key, tag: $0.value) }
   }()
 
-  /// `en_gb.UTF-8` as `en-GB`; `nil` if a text does not have the form of a language tag.
+  /// `en_gb.UTF-8` as `en-GB`, `deu` as `de`: the shortest code of a language (RFC 5646, section 2.2.1). `nil` if a text does not have the form of a language tag.
   static func normalised(_ text: String) -> String? {
     let name = text.prefix { $0 != "." && $0 != "@" }
     var parts = name.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }.map(String.init)
@@ -76,6 +76,7 @@ package enum LocaleTag {
       parts.dropFirst().allSatisfy({ (1...8).contains($0.count) })
     else { return nil }
     parts[0] = language.lowercased()
+    parts[0] = Locale.LanguageCode(parts[0]).identifier(.alpha2) ?? parts[0]
     var isExtension = false
     for index in parts.indices.dropFirst() {
       let part = parts[index]

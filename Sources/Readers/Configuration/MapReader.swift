@@ -6,6 +6,12 @@ struct MapReader {
 
   init(_ entries: [YAMLValue.Entry]) { self.entries = entries }
 
+  /// Whether a key stands for one that is not there, by its spelling or as another program's name for it.
+  func means(_ key: String, _ known: [String], _ synonyms: KeySynonyms) -> Bool {
+    entry(key) == nil
+      && entries.contains { !known.contains($0.key) && UnknownKey($0.key, known, synonyms).meant == key }
+  }
+
   /// The entry of a key, if it was written.
   func entry(_ key: String) -> YAMLValue.Entry? { entries.first { $0.key == key } }
 

@@ -26,6 +26,10 @@ package struct SiteConfiguration: Sendable {
   package var minimalDays: Int?
   /// By ``CivilTime/Weekday/rawValue``, bit 1 for Monday; `nil`: the locale's.
   package var weekendDays: UInt8?
+  /// The days on which `free` looks for free time, by ``CivilTime/Weekday/rawValue``, bit 1 for Monday; `nil`: all.
+  package var workdays: UInt8?
+  /// The hours of a day in which `free` does, in minutes from midnight; `nil`: those of ``WorkingHours/usual``.
+  package var hours: Range<Int>?
   /// `nil`: the locale's.
   package var hourCycle: HourCycle?
   /// The name of a numbering system, `latn`; `nil`: the locale's.
@@ -45,6 +49,8 @@ package struct SiteConfiguration: Sendable {
   package var privacy = Privacy.full
   /// Files that may be meant as it, which are errors.
   package var otherPaths: [String] = []
+  /// Whether the mail addresses of the people of events are published.
+  package var hasMail = false
   /// The levels of single events.
   package var rules: [Rule] = []
   /// The keys of events that decide who sees them: categories where there is a rule for some.

@@ -8,6 +8,8 @@ final class EventDraft {
     var name: [UInt8] = []
     var email: [UInt8] = []
     var avatar: [UInt8] = []
+    /// ROLE; `nil` for the usual one.
+    var role: StaticString?
   }
 
   var start: EventTime
@@ -16,6 +18,8 @@ final class EventDraft {
   var duration: ICalendarDuration?
   var uid: [UInt8] = []
   var title: [UInt8] = []
+  /// The name of its page; empty if that is made of title and UID.
+  var slug: [UInt8] = []
   var details: [UInt8] = []
   var place: [UInt8] = []
   var city: [UInt8] = []

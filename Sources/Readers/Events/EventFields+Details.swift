@@ -58,6 +58,13 @@ extension EventFields {
     }
   }
 
+  mutating func readSlug(_ value: JSONValue, _ draft: EventDraft) {
+    guard let written = text(value, "slug"), !written.trimmed.isEmpty else { return }
+    let read = Slug.read(written, label: value.label)
+    if let fault = read.fault { note(.warning, value.offset, fault) }
+    draft.slug = Array(read.slug.utf8)
+  }
+
   mutating func readURL(_ value: JSONValue, _ draft: EventDraft) {
     guard let url = text(value, "url"), !url.isEmpty else { return }
     let scheme = Address(url).scheme
@@ -85,6 +92,9 @@ extension EventFields {
 
   // MARK: People
 
+  /// The roles of people (RFC 5545, 3.2.16): speakers of a talk are its chairs.
+  private static let roles = ["chair", "speaker", "req-participant", "opt-participant", "non-participant"]
+
   mutating func readPeople(_ value: JSONValue, _ draft: EventDraft) {
     guard case .array(let elements) = value.kind else {
       refuse(
@@ -104,7 +114,11 @@ extension EventFields {
           case "name": person.name = text(member.value, "name") ?? []
           case "email": person.email = text(member.value, "email") ?? []
           case "avatar": person.avatar = text(member.value, "avatar") ?? []
-          default: noteUnknown(member, ["name", "email", "avatar"], of: "attends")
+          case "role":
+            person.role = word(member.value, "role", Self.roles).map {
+              ["CHAIR", "CHAIR", "REQ-PARTICIPANT", "OPT-PARTICIPANT", "NON-PARTICIPANT"][$0]
+            }
+          default: noteUnknown(member, ["name", "email", "avatar", "role"], of: "attends")
           }
         }
       default:

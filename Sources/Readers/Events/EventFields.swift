@@ -74,7 +74,7 @@ struct EventFields {
   }
 
   static let keys = [
-    "start", "end", "duration", "tz", "allDay", "title", "desc", "description", "location", "attends", "url",
+    "start", "end", "duration", "tz", "allDay", "title", "slug", "desc", "description", "location", "attends", "url",
     "categories", "rrule", "exdates", "status", "class", "transp", "uid", "color", "calendar", "except", "startDate",
     "range", "type",
   ]
@@ -86,13 +86,13 @@ struct EventFields {
   /// The keys of an event, with their names in events.json.
   enum Key: Int {
     case startDate, range, type, title, desc, attends, location, uid, start, end, tz, allDay, rrule
-    case exdates, url, categories, status, classification, transp, duration, color, calendar, except
+    case exdates, url, categories, status, classification, transp, duration, color, calendar, except, slug
 
     /// In the order of the cases.
     private static let names = [
       "startDate", "range", "type", "title", "desc", "attends", "location", "uid", "start", "end", "tz", "allDay",
       "rrule", "exdates", "url", "categories", "status", "class", "transp", "duration", "color", "calendar",
-      "except",
+      "except", "slug",
     ].map { Array($0.utf8) }
 
     /// `nil` for an unknown key.
@@ -140,6 +140,7 @@ struct EventFields {
     draft.ruleOffset = values[.rrule]?.offset ?? offset
     if let value = values[.uid] { draft.uid = text(value, "uid", isVital: true) ?? [] }
     if let value = values[.title] { draft.title = text(value, "title", isVital: true) ?? [] }
+    if let value = values[.slug] { readSlug(value, draft) }
     if let value = values[.desc] { draft.details = text(value, "desc") ?? [] }
     if let value = values[.location] { readLocation(value, draft) }
     if let value = values[.attends] { readPeople(value, draft) }

@@ -40,6 +40,7 @@ struct EventWriter {
       writer.line(line)
     }
     text("SUMMARY", draft.title)
+    text("X-BUSYLIFE-SLUG", draft.slug)
     text("DESCRIPTION", draft.details)
     text("LOCATION", draft.place.isEmpty ? draft.city : draft.place)
     text("X-BUSYLIFE-CITY", draft.city)
@@ -155,6 +156,10 @@ struct EventWriter {
     if !person.name.isEmpty {
       line.append(";CN=")
       line.append(contentsOf: ICalendarWriter.parameterValue(person.name))
+    }
+    if let role = person.role {
+      line.append(";ROLE=")
+      line.append(role)
     }
     if !person.avatar.isEmpty {
       line.append(";X-BUSYLIFE-AVATAR=")

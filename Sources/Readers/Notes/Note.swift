@@ -33,6 +33,8 @@ package struct Note: Sendable {
   /// What it may be called.
   let choice: NameChoice
   package var title: [UInt8]
+  /// Whether it is the event that it is placed on, and so that event's text.
+  package var isEvent = false
   /// The front matter's `description`; empty if it has none.
   package var description: [UInt8]
   package var placement: Placement

@@ -18,6 +18,8 @@ struct NoteFile {
   var placement: Note.Placement
   /// The position of the key that sets the placement.
   var position: Position
+  /// Whether it is an event, whose text it then has.
+  var isEvent: Bool { event != nil }
   /// The event that the note is, and the calendar it names.
   var event: (draft: EventDraft, positions: [Position])?
   var calendar: (name: String, position: Position)?

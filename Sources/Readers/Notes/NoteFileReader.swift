@@ -65,7 +65,12 @@ struct NoteFileReader {
     note.lines.description = front.entry("description")?.keyPosition.line ?? 1
     note.wantedSlug = slug(front)
     guard readPrivacy(front, &note) else { return nil }
-    return place(front, &note) ? note : nil
+    guard place(front, &note) else { return nil }
+    if let draft = note.event?.draft, let text = try? Markdown(Array(front.body), linesBefore: front.bodyLine) {
+      let rest = text.plainText(withoutTitle: note.hidden != nil)
+      draft.details = Array([draft.details, rest].filter { !$0.isEmpty }.joined(separator: [0x0A, 0x0A]))
+    }
+    return note
   }
 
   private mutating func add(
@@ -129,15 +134,9 @@ struct NoteFileReader {
 
   private mutating func slug(_ front: FrontMatter) -> (slug: String, position: Position)? {
     guard let wanted = text(front, "slug"), let entry = front.entry("slug") else { return nil }
-    let slug = Slug.make(String(utf8: wanted))
-    if !slug.utf8.elementsEqual(wanted) {
-      add(
-        .warning, entry.value.position,
-        "slug is \(entry.value.label), which is read as \(Text.quote(slug)); write lower-case letters, digits and "
-          + "hyphens"
-      )
-    }
-    return (slug, entry.value.position)
+    let read = Slug.read(wanted, label: entry.value.label)
+    if let fault = read.fault { add(.warning, entry.value.position, fault) }
+    return (read.slug, entry.value.position)
   }
 
   /// False if the level can't be read: a guess could show the note to the wrong people.
@@ -249,7 +248,7 @@ struct NoteFileReader {
     var positions: [Position] = [note.position]
     var members: [JSONValue.Member] = []
     for entry in front.entries
-    where EventFields.keys.contains(entry.key) && entry.key != "title" && entry.key != "calendar" {
+    where EventFields.keys.contains(entry.key) && !["title", "slug", "calendar"].contains(entry.key) {
       positions.append(entry.keyPosition)
       members.append(
         JSONValue.Member(
@@ -264,6 +263,7 @@ struct NoteFileReader {
     for unknown in fields.unknownKeys { add(.warning, positions[unknown.offset], unknown.message("note")) }
     guard let draft else { return false }
     draft.title = note.title
+    draft.slug = note.wantedSlug.map { Array($0.slug.utf8) } ?? []
     if draft.uid.trimmed.isEmpty {
       draft.uid.append(base32: StableHash.of(note.relative.utf8), digits: 13)
       draft.uid.append("@notes.busylife")

@@ -1,4 +1,5 @@
 import Bytes
+import CalendarPages
 import Events
 import Files
 import TimeZones
@@ -174,10 +175,14 @@ struct NoteReader {
       for finding in renderer.findings {
         problems.add(finding.severity, file.path, finding.position, finding.message)
       }
+      // An event's description stands before its text, as in feeds.
+      var html: [UInt8] = []
+      if file.isEvent { html.append(paragraphsOf: file.description) }
       notes.append(
         Note(
-          path: file.path, slug: slug, choice: file.choice, title: file.title, description: file.description,
-          placement: file.placement, html: renderer.out, images: links.images.takeUsed(),
+          path: file.path, slug: slug, choice: file.choice, title: file.title, isEvent: file.isEvent,
+          description: file.description,
+          placement: file.placement, html: html + renderer.out, images: links.images.takeUsed(),
           position: file.position, lines: file.lines, privacy: file.privacy ?? .full,
           privacyLine: file.privacyPosition?.line))
     }

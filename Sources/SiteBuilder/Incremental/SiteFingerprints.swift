@@ -210,19 +210,20 @@ final class SiteFingerprints: Sendable {
   }
 
   /// The inputs of some occurrences in schedule.xml whose numbers do not depend on others.
-  func talks(_ some: ArraySlice<Occurrence>) -> Fingerprint {
+  /// - Parameter first: the first day of the schedule.
+  func talks(_ some: ArraySlice<Occurrence>, from first: CivilDate) -> Fingerprint {
     let site = rendered.site
     let store = site.events
     var made = Ingredients()
     made.add(shared)
+    made.add(first.dayNumber)
+    for name in site.columns.order { made.add(name) }
     for occurrence in some {
       let master = store.master(of: occurrence.event)
       Days.add(occurrence, events, site, to: &made)
       made.add(events.all[Int(master)])
       for index in [occurrence.event, master] {
-        let hash = rendered.slugs.hash(of: store.events[Int(index)])
-        made.add(hash == nil)
-        made.add(hash ?? 0)
+        made.add(rendered.slugs.name(of: store.events[Int(index)]) ?? [])
       }
     }
     return made.finish()

@@ -1,13 +1,16 @@
+import Bytes
 import Readers
 
 /// The list of a site's files: which files in an output folder the generator wrote, and may change and remove.
 ///
 /// The manifest of a site has a line for each file, in the order of the bytes of their paths: path, number of bytes,
 /// SHA-256 and media type, with tabs between them. Intents, records, and the manifests that earlier versions wrote have
-/// paths only, in any order. An empty line marks the end of a complete one.
+/// paths only, in any order. Of those of later versions only the paths are read. An empty line marks the end of a
+/// complete one.
 struct Manifest: Sendable {
-  private static let pathsHead = Array("busylife-gen 1\n".utf8)
-  private static let version = Array("busylife-gen 2".utf8)
+  private static let head = Array("busylife-gen ".utf8)
+  private static let pathsHead = head + Array("1\n".utf8)
+  private static let version = head + Array("2".utf8)
   private static let tab: UInt8 = 0x09
   private static let lineFeed: UInt8 = 0x0A
 
@@ -69,19 +72,21 @@ struct Manifest: Sendable {
     (self.bytes, self.paths, hasDigests, self.mark) = (bytes, paths, true, mark)
   }
 
-  /// Reads a manifest. `nil` if it has another version or is incomplete: then it says nothing. Paths that no build
+  /// Reads a manifest. `nil` if it is none or is incomplete: then it says nothing. Paths that no build
   /// writes are dropped, so that nobody can have other files removed by it. O(bytes).
   init?(reading bytes: [UInt8]) {
     let end = bytes.firstIndex(of: Self.lineFeed) ?? 0
     let rest = bytes[..<end].dropFirst(Self.version.count)
     mark = rest.isEmpty ? nil : ShardMark(rest)
     hasDigests = bytes.starts(with: Self.version) && (rest.isEmpty || mark != nil)
-    guard hasDigests || bytes.starts(with: Self.pathsHead), bytes.suffix(2) == [Self.lineFeed, Self.lineFeed] else {
-      return nil
-    }
+    let number = bytes[..<end].dropFirst(Self.head.count).prefix { $0.isDigit }
+    let isLater = bytes.starts(with: Self.head) && Int(String(decoding: number, as: UTF8.self)).map { $0 > 2 } ?? false
+    guard hasDigests || isLater || bytes.starts(with: Self.pathsHead),
+      bytes.suffix(2) == [Self.lineFeed, Self.lineFeed]
+    else { return nil }
     var paths: [Range<Int>] = []
     var start = end + 1
-    let mark = hasDigests ? Self.tab : Self.lineFeed
+    let mark = hasDigests || isLater ? Self.tab : Self.lineFeed
     while start < bytes.count - 1 {
       let end = bytes[start...].firstIndex(of: Self.lineFeed) ?? bytes.count
       let path = bytes[start..<end].prefix { $0 != mark }

@@ -186,8 +186,9 @@ struct OutputFolder: Sendable {
     let names = try reaching(folder.names).map { $0.name }
     if names.contains(Self.manifestName) {
       guard let bytes = folder.read(Self.manifestName), let manifest = Manifest(reading: bytes) else {
-        throw .usage(
-          "--output \(path): \(Self.manifestName) was not written by this version; empty the folder or name another")
+        throw .inputOutput(
+          "\(path)/\(Self.manifestName): the list of the site's files is not whole, so which files a build may replace is "
+            + "not known; empty the folder, or name another with --output")
       }
       state.manifest = manifest
     }

@@ -52,6 +52,27 @@ const complete = async (page) => {
   one('link[rel="canonical"]', page.document)?.remove();
 };
 
+/**
+ * The address of the page of an event under its present name, if this page's address has a former one: the name changes
+ * with the title, and the hash at its end does not. Undefined if there is none, or if that is this address.
+ */
+const renamed = async () => {
+  const { pathname, search, hash: anchor } = location;
+  const [, folder, name] = /^(.*\/event\/)([^/]+)\.html$/.exec(pathname) ?? [];
+  const [, hash] = /(?:^|-)([a-z2-7]{10})$/.exec(name ?? "") ?? [];
+  if (!hash || !pathname.startsWith(pages.root.pathname)) return undefined;
+  // Which files there are depends on how many events have pages.
+  for (const file of [hash.slice(0, 2), hash[0], "all"]) {
+    const response = await fetch(new URL(`data/names/${file}.txt`, pages.root)).catch(() => undefined);
+    const text = response?.ok ? await response.text() : "";
+    const found = text.split("\n").filter((line) => line.startsWith(`${hash} `) || line.endsWith(`-${hash}`));
+    if (!found.length) continue;
+    const [present] = found[0].split(" ").slice(-1);
+    return found.length > 1 || present === name ? undefined : `${folder}${present}.html${search}${anchor}`;
+  }
+  return undefined;
+};
+
 /** The page that beyond.html or 404.html should show. */
 const wanted = () => {
   // A view without a section is that of today: so an address for it can be kept for ever.
@@ -81,6 +102,11 @@ const wanted = () => {
  * refuseZone: () => void}} browse what browse.js does with it
  */
 export const drawWanted = async (browse) => {
+  const address = body.dataset.view === "missing" && await renamed();
+  if (address) {
+    location.replace(address);
+    return;
+  }
   const path = wanted();
   if (!path) return;
   const title = one("h1");

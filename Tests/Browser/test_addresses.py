@@ -1,0 +1,86 @@
+"""Old addresses of events lead to their pages: 404.html finds a page by the hash at the end of its name."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+
+import browser as chrome
+import tool
+import words
+from stage import SIZES, ready, shows
+
+WINDOW = ("--tz", "UTC", "--tz", "Asia/Tokyo", "--from", "2026-11-01", "--to", "2026-12-01")
+
+
+def event(uid: str, title: str, **more) -> dict:
+    return {"uid": uid, "title": title, "start": "2026-11-20T09:00Z", "end": "2026-11-20T10:00Z"} | more
+
+
+# Of so many events the files of names have one letter.
+FILL = [event(f"fill-{number}", f"Filling {number}") for number in range(300)]
+FIRST = [event("1", "Fair"), event("2", "Choir"), event("3", "Lecture")]
+LATER = [event("1", "Book fair"), event("2", "Choir", slug="choir"), event("4", "Walk", start="2027-03-20T09:00Z",
+                                                                         end="2027-03-20T10:00Z", slug="walk")]
+
+
+@pytest.fixture(scope="module", params=[[], FILL], ids=["few", "many"])
+def moved(tmp_path_factory, request):
+    """A site in two languages and zones after titles changed, on a host with 404.html; the names before."""
+    root = tmp_path_factory.mktemp("moved")
+    output = root / "cal"
+    settings = "title: Club\nlocales: [en, de]\n"
+    with chrome.served(root, "cal/404.html") as server:
+        for events in (FIRST, LATER):
+            texts = {"site.yml": settings, "events.json": json.dumps(events + request.param)}
+            words.files(root / "Content", texts)
+            tool.build(output, *WINDOW, "--base-url", f"{server}/cal/", content=root / "Content")
+            if events is FIRST:
+                old = {name: next((output / "event").glob(f"{name}-*.html")).name for name in ("fair", "choir", "lecture")}
+        yield f"{server}/cal", old
+
+
+@pytest.mark.parametrize("folder", ["", "zone/asia-tokyo/", "lang/de/"])
+def test_an_old_address_leads_to_the_page(folder, moved, chromium):
+    address, old = moved
+    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        for name, title, rest in ("fair", "Book fair", "?a=1#x"), ("choir", "Choir", ""):
+            page.goto(f"{address}/{folder}event/{old[name]}{rest}")
+            page.wait_for_url(lambda url: old[name] not in url)
+            shows(page, "() => document.querySelector('h1').textContent.trim()", title)
+            assert f"/{folder}event/" in page.url and page.url.endswith(rest)
+        # The old address is no page of the history.
+        assert page.evaluate("history.length") == 3
+
+
+def test_an_event_that_is_gone_is_missing(moved, chromium):
+    address, old = moved
+    asked: list[str] = []
+    problems: list[str] = []
+    with chrome.watched(chromium, problems, viewport=SIZES["wide"]) as page:
+        page.on("request", lambda request: asked.append(request.url))
+        for name in (old["lecture"], "nothing.html", "short-abc.html"):
+            page.goto(f"{address}/event/{name}")
+            ready(page)
+            shows(page, "() => document.body.dataset.view", "missing")
+            assert page.url.endswith(name)
+        names = Counter(url.split("/")[-1] for url in asked if "/data/names/" in url)
+        assert len(names) <= 3 and set(names.values()) == {1}
+
+
+def test_a_slug_names_the_page_in_the_engine_too(moved, chromium):
+    """Of an event beyond the window, which the engine draws; and in what is found."""
+    address, _ = moved
+    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{address}/beyond.html?view=calendar&section=2027-03")
+        ready(page)
+        page.locator(".event", has_text="Walk").first.wait_for()
+        assert "section=walk" in page.locator("main .event[data-start]").first.evaluate("e => e.href")
+        page.goto(f"{address}/beyond.html?view=event&section=walk")
+        shows(page, "() => document.querySelector('h1').textContent.trim()", "Walk")
+        page.goto(f"{address}/search.html?q=choir")
+        found = page.locator(".searching a.result").first
+        found.wait_for()
+        assert found.evaluate("e => e.href") == f"{address}/event/choir.html"

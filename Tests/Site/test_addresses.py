@@ -1,0 +1,119 @@
+"""Addresses of events that stay: names that authors choose, and the list by which 404.html finds pages renamed."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+import tool
+import words
+
+WINDOW = ("--tz", "UTC", "--from", "2026-11-01", "--to", "2026-12-01")
+
+
+def event(uid: str, title: str, **more) -> dict:
+    return {"uid": uid, "title": title, "start": "2026-11-20T09:00Z", "end": "2026-11-20T10:00Z"} | more
+
+
+def site(folder, events: list[dict], settings: str = "", **files: str):
+    """Builds a site of some events, and returns its folder."""
+    texts = {"site.yml": "title: Club\n" + settings, "events.json": json.dumps(events)} | files
+    content = words.files(folder / "Content", texts)
+    tool.build(folder / "site", *WINDOW, content=content)
+    return folder / "site"
+
+
+def pages(site) -> list[str]:
+    return sorted(path.stem for path in (site / "event").glob("*.html"))
+
+
+def listed(site) -> dict[str, list[str]]:
+    """The lines of each file of names."""
+    return {path.stem: path.read_text().splitlines() for path in sorted((site / "data/names").iterdir())}
+
+
+def test_the_hash_of_a_name_stays_when_the_title_changes(tmp_path):
+    before = site(tmp_path / "a", [event("1", "Fair"), event("2", "Choir")])
+    after = site(tmp_path / "b", [event("1", "Book fair"), event("2", "Choir")])
+    assert listed(before) == {"all": sorted(pages(before), key=lambda name: name[-10:])}
+    assert [name[-10:] for name in listed(before)["all"]] == [name[-10:] for name in listed(after)["all"]]
+    assert {name[:-11] for name in pages(after)} == {"book-fair", "choir"}
+
+
+@pytest.mark.parametrize("count, letters", [(256, 0), (257, 1), (8193, 2)])
+def test_files_of_names_stay_small(count, letters, tmp_path):
+    made = site(tmp_path, [event(str(number), f"Event {number}") for number in range(count)])
+    files = listed(made)
+    assert sorted(line for lines in files.values() for line in lines) == pages(made)
+    for name, lines in files.items():
+        assert lines == sorted(lines, key=lambda line: line[-10:])
+        assert letters == 0 and name == "all" or {line[-10:][:letters] for line in lines} == {name}
+
+
+def test_a_slug_names_a_page_for_good(tmp_path):
+    note = "---\ntitle: Closing\nslug: the-end\nstart: 2026-11-21T09:00\n---\nBye.\n"
+    calendar = "\r\n".join([
+        "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:x", "BEGIN:VEVENT", "UID:3", "DTSTAMP:20261101T000000Z",
+        "DTSTART:20261122T090000Z", "SUMMARY:Lunch", "X-BUSYLIFE-SLUG:../../lunch", "END:VEVENT", "BEGIN:VEVENT",
+        "UID:4", "DTSTAMP:20261101T000000Z", "DTSTART:20261122T090000Z", "SUMMARY:Tea", "X-BUSYLIFE-SLUG:tea",
+        "END:VEVENT", "END:VCALENDAR", ""])  # fmt: skip
+    events = [event("1", "Fair", slug="fair"), event("2", "Another", slug="fair"),
+              event("5", "Series", slug="weekly", rrule="FREQ=WEEKLY;COUNT=2")]
+    made = site(tmp_path, events, **{"notes/a.md": note, "b.ics": calendar})
+    names = pages(made)
+    assert {"fair", "the-end", "tea", "weekly"} < set(names) and len(names) == 6
+    # The second of two has its usual name; so has one whose slug is none.
+    assert [re.sub("-[a-z2-7]{10}$", "-…", name) for name in names if "-" in name and name != "the-end"] == [
+        "another-…", "lunch-…"]
+    assert (made / "notes/the-end.html").is_file()
+    assert len(listed(made)["all"]) == 6 and sum(" " in line for line in listed(made)["all"]) == 4
+    linked = set(re.findall(r'href="\.\./event/([^"]+)\.html"', (made / "calendar/2026-11.html").read_text()))
+    assert linked == set(names)
+    # Feeds name the pages and have no words of ours.
+    assert "X-BUSYLIFE-SLUG" not in (made / "feeds/all.ics").read_text()
+    checked = tool.run("check", "--content", tmp_path / "Content", expect=tool.PROBLEMS).out
+    assert 'events.json:1:' in checked and 'the slug "fair" is taken by an event in' in checked
+    assert "b.ics:4:1: warning: X-BUSYLIFE-SLUG is no name;" in checked
+
+
+def test_a_slug_that_is_another_events_name_is_not_used(tmp_path):
+    [name] = pages(site(tmp_path / "a", [event("1", "Fair")]))
+    made = site(tmp_path / "b", [event("2", "Thief", slug=name), event("1", "Fair")])
+    assert name in pages(made) and len(pages(made)) == 2
+    assert "Fair" in (made / f"event/{name}.html").read_text()
+    # An event may have its own name for good.
+    assert pages(site(tmp_path / "c", [event("1", "Book fair", slug=name)])) == [name]
+
+
+@pytest.mark.parametrize("settings", ["privacy: titles\n", "privacy: busy\n", "privacy: hidden\n"])
+def test_a_slug_tells_nothing_that_is_withheld(settings, tmp_path):
+    made = site(tmp_path, [event("1", "Fair", slug="token-secret")], settings)
+    for path in made.rglob("*"):
+        assert "token-secret" not in str(path)
+        assert path.is_dir() or b"token-secret" not in path.read_bytes()
+    assert (made / "data/names").exists() == ("titles" in settings)
+
+
+def test_names_of_withheld_events_are_not_listed(tmp_path):
+    events = [event("1", "Fair"), event("2", "Doctor", slug="doctor"), event("3", "Court")]
+    rules = "rules: [{privacy: hidden, title: Doctor}, {privacy: busy, title: Court}]\n"
+    made = site(tmp_path, events, rules)
+    assert len(pages(made)) == 1 and listed(made) == {"all": pages(made)}
+    # A hidden event takes no name from one that is seen.
+    made = site(tmp_path / "b", [event("2", "Doctor", slug="fair"), event("1", "Fair", slug="fair")], rules)
+    assert pages(made) == ["fair"]
+
+
+def test_sites_without_pages_of_events_have_no_names(tmp_path):
+    made = site(tmp_path, [event("1", "Fair")], "eventPages: false\n")
+    assert not (made / "data/names").exists()
+
+
+@pytest.mark.parametrize("written, slug", [("Old Fair", "old-fair"), ("..", "event-"), ("a" * 99, "a" * 60)])
+def test_a_slug_that_is_none_is_made_one(written, slug, tmp_path):
+    made = site(tmp_path, [event("1", "Fair", slug=written)])
+    [name] = pages(made)
+    assert name.startswith(slug) or slug == "event-"
+    assert "slug is" in tool.run("check", "--content", tmp_path / "Content", expect=tool.PROBLEMS).out

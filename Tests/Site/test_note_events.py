@@ -1,0 +1,196 @@
+"""Notes that are events, speakers, calendars without a source, and mail addresses of people."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+
+import icalendar
+import pytest
+
+import conference
+import tool
+import words
+
+WINDOW = ("--tz", "Europe/Oslo", "--from", "2026-11-01", "--to", "2026-12-01", "--now", "2026-11-10T09:00:00Z")
+SETTINGS = """title: Days
+url: https://days.example/
+columns: {by: place, order: [Main hall, Garden tent]}
+calendars:
+  - {name: talks, title: Talks, kind: conference}
+"""
+NOTE = """---
+title: On maps
+description: What maps leave out.
+start: 2026-11-18T09:00
+end: 2026-11-18T10:00
+tz: Europe/Oslo
+calendar: talks
+location: {name: Room 2, city: Bergen}
+attends: [{name: Ida Vik, email: token-ida@days.example, role: chair}, {name: Bo, role: opt-participant}]
+---
+# On maps
+
+A *long* way, with [a book](https://books.example/maps) and [another note](b.md).
+
+- Coast
+- Inland
+"""
+TEXT = ("What maps leave out.\n\nA long way, with a book (https://books.example/maps) and another note.\n\n"
+        "  - Coast\n  - Inland")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    root = tmp_path_factory.mktemp("days")
+    talks = [
+        {"uid": "t1", "title": "Opening", "start": "2026-11-17T09:00", "end": "2026-11-17T10:00", "tz": "Europe/Oslo",
+         "calendar": "talks", "location": {"name": "Garden tent"},
+         "attends": [{"name": "Ada", "email": "token-ada@days.example", "role": "speaker"}, "token-x@days.example"]},
+        {"uid": "t2", "title": "Keynote", "start": "2026-11-17T09:00", "end": "2026-11-17T10:00", "tz": "Europe/Oslo",
+         "calendar": "Talks", "location": {"name": "Main hall"}},
+        {"uid": "t3", "title": "Walk", "start": "2026-11-17T08:00", "end": "2026-11-17T08:30", "tz": "Europe/Oslo",
+         "calendar": "talks", "location": "Harbour"},
+    ]  # fmt: skip
+    words.files(root / "Content", {"site.yml": SETTINGS, "events.json": json.dumps(talks), "notes/a.md": NOTE,
+                                   "notes/b.md": "Text.\n"})
+    tool.build(root / "site", *WINDOW, content=root / "Content")
+    assert tool.run("check", "--content", root / "Content", expect=tool.DONE).out.startswith("No problems")
+    return root
+
+
+def test_the_text_of_a_note_is_the_description_of_its_event(made):
+    feed = icalendar.Calendar.from_ical((made / "site/feeds/talks.ics").read_bytes())
+    [event] = [event for event in feed.walk("VEVENT") if event["SUMMARY"] == "On maps"]
+    assert str(event["DESCRIPTION"]) == TEXT
+    feeds = made / "site/feeds"
+    [item] = [item for item in json.loads((feeds / "feed.json").read_text())["items"] if "On maps" in item["title"]]
+    atom = html.unescape((feeds / "atom.xml").read_text())
+    for text in (item["content_html"], atom):
+        assert "<p>What maps leave out.</p>" in text and 'href="https://books.example/maps"' in text
+    schedule = ElementTree.parse(feeds / "schedule.xml")
+    [talk] = [talk for talk in schedule.iter("event") if talk.findtext("title") == "On maps"]
+    assert talk.findtext("description") == TEXT
+
+
+def test_the_page_of_a_note_that_is_an_event_has_its_text_once(made):
+    [page] = [path for path in (made / "site/event").glob("on-maps-*.html")]
+    text = page.read_text()
+    # Not what search engines and chats are told.
+    main = text[text.index("<main"):text.index("</main>")]
+    assert main.count("What maps leave out.") == 1 and main.count("Inland") == 1 and "<em>long</em>" in main
+    assert 'href="../notes/b.html"' in main and "notes/a.html" not in main and "note-title" not in main
+    assert (made / "site/notes/a.html").is_file()
+
+
+def test_roles_of_people(made):
+    schedule = ElementTree.parse(made / "site/feeds/schedule.xml")
+    persons = {talk.findtext("title"): [person.text for person in talk.iter("person")] for talk in schedule.iter("event")}
+    assert persons == {"On maps": ["Ida Vik"], "Opening": ["Ada"], "Keynote": [], "Walk": []}
+    feed = (made / "site/feeds/talks.ics").read_text().replace("\r\n ", "")
+    assert "ATTENDEE;CN=Bo;ROLE=OPT-PARTICIPANT:invalid:nomail" in feed
+
+
+def test_the_schedule_has_the_days_on_which_something_is_and_rooms_in_their_order(made):
+    schedule = ElementTree.parse(made / "site/feeds/schedule.xml")
+    head = schedule.find("conference")
+    assert [head.findtext(key) for key in ("start", "end", "days")] == ["2026-11-17", "2026-11-18", "2"]
+    days = [(day.get("index"), day.get("date"), [room.get("name") for room in day]) for day in schedule.iter("day")]
+    assert days == [("1", "2026-11-17", ["Main hall", "Garden tent", "Harbour"]), ("2", "2026-11-18", ["Room 2"])]
+
+
+def test_a_schedule_is_the_same_after_changes(tmp_path):
+    """The parts of a month are kept, and their numbers of days depend on the first of all days."""
+    content = conference.write(tmp_path / "Content")
+    talks = json.loads((content / "talks.json").read_text())
+    early = talks[0] | {"uid": "early", "start": "2026-10-02T09:00", "end": "2026-10-02T10:00"}
+    window = ("--from", "2026-10-01", "--to", "2026-12-01", "--now", "2026-11-10T09:00:00Z")
+    for number, (events, order) in enumerate([
+        (talks, "[Main hall]"), ([early, *talks], "[Main hall]"), (talks, "[Main hall]"), (talks, "[Workshop]"),
+    ]):  # fmt: skip
+        (content / "talks.json").write_text(json.dumps(events))
+        settings = (content / "site.yml").read_text()
+        (content / "site.yml").write_text(re.sub(r"order: \[.*\]", f"order: {order}", settings))
+        tool.build(tmp_path / "site", *window, content=content)
+        tool.build(tmp_path / f"clean-{number}", *window, content=content)
+        parts = [(tmp_path / name / "feeds/schedule.xml").read_bytes() for name in ("site", f"clean-{number}")]
+        assert parts[0] == parts[1], number
+
+
+# ---- Calendars without a source
+
+
+@pytest.mark.parametrize("calendars, events, problem", [
+    ("{name: talks}", [{"calendar": "tolks"}], 'there is no calendar "tolks"; did you mean "talks"?'),
+    ("{name: talks}", [{"calendar": "talks"}, {}], "an event names no calendar, and this file is no calendar's source"),
+    ("{name: talks}, {name: all-days, source: events.json}", [{"calendar": "talks"}, {}], None),
+    ("{name: talks}, {name: none}", [{"calendar": "talks"}], 'no event is in the calendar "none"'),
+    ("{name: talks, source: }", [{"calendar": "talks"}], "the calendar has no source; write a file"),
+    ("{name: talks, sorce: a.ics}", [{"calendar": "talks"}], 'unknown key "sorce"; did you mean "source"?'),
+    ("{name: talks, url: a.ics}", [{"calendar": "talks"}], "the calendar has no source; write a file"),
+])  # fmt: skip
+def test_calendars_without_a_source(calendars, events, problem, tmp_path):
+    events = [{"uid": str(index), "title": "x", "start": "2026-11-17"} | event for index, event in enumerate(events)]
+    words.files(tmp_path, {"site.yml": f"calendars: [{calendars}]\n", "events.json": json.dumps(events)})
+    checked = tool.run("check", "--content", tmp_path)
+    assert checked.code == (1 if problem else 0), checked.out
+    assert (problem or "No problems") in checked.out
+
+
+def test_an_event_without_a_calendar_is_not_published_where_calendars_are_listed(tmp_path):
+    events = [{"title": "token", "start": "2026-11-17"}, {"title": "Seen", "start": "2026-11-17", "calendar": "talks"}]
+    words.files(tmp_path / "c", {"site.yml": "calendars: [{name: talks}]\n", "events.json": json.dumps(events)})
+    tool.build(tmp_path / "site", *WINDOW, content=tmp_path / "c")
+    assert "Seen" in (tmp_path / "site/calendar/2026-11.html").read_text()
+    assert not [path for path in (tmp_path / "site").rglob("*") if path.is_file() and b"token" in path.read_bytes()]
+
+
+# ---- Mail addresses
+
+PEOPLE = [
+    "ORGANIZER;CN=Ida;SENT-BY=\"mailto:token-a@x.example\":mailto:token-b@x.example",
+    "ATTENDEE;CN=Ida;PARTSTAT=ACCEPTED:mailto:token-b@x.example",
+    "ATTENDEE;CN=\"token-c@x.example\":mailto:token-c@x.example",
+    "ATTENDEE;CN=Uwe;EMAIL=token-d@x.example;ROLE=OPT-PARTICIPANT;X-NUM=token-e:mailto:token-d@x.example",
+    "ATTENDEE;CN=Eva;DELEGATED-TO=\"mailto:token-f@x.example\";DIR=\"ldap://token-g\";PARTSTAT=DECLINED:MAILTO:"
+    "token-f@x.example",
+    "ATTENDEE;CN=Ole:token-h@x.example", "ATTENDEE:mailto:token-i@x.example", "ATTENDEE;CN=Al:mailto:t@k",
+]
+LINES = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:x", "BEGIN:VEVENT", "UID:1", "DTSTAMP:20261101T000000Z",
+         "DTSTART:20261118T090000Z", "DTEND:20261118T100000Z", "SUMMARY:Board", *PEOPLE, "BEGIN:VALARM", "ACTION:EMAIL",
+         "TRIGGER:-PT5M", "SUMMARY:x", "DESCRIPTION:x", "ATTENDEE:mailto:token-j@x.example", "END:VALARM", "END:VEVENT",
+         "END:VCALENDAR", ""]  # fmt: skip
+
+
+@pytest.mark.parametrize("settings", ["", "rules: [{privacy: hidden, title: Secret}]\n", "audiences: [{name: us, privacy: full}]\n"])
+def test_mail_addresses_of_people_are_not_published(settings, tmp_path):
+    secret = [{"title": "Secret", "start": "2026-11-17"}]
+    words.files(tmp_path / "c", {"site.yml": settings or "title: x\n", "a.ics": "\r\n".join(LINES),
+                                 "events.json": json.dumps(secret)})
+    tool.build(tmp_path / "site", *WINDOW, content=tmp_path / "c")
+    for path in (tmp_path / "site").rglob("*"):
+        if path.is_file():
+            assert not re.search(rb"token-\w|t@k", path.read_bytes()), path
+    [feed] = (tmp_path / "site").rglob("feeds/a.ics")
+    people = [line for line in feed.read_text().replace("\r\n ", "").splitlines() if line.startswith(("ATT", "ORG"))]
+    assert people == [
+        "ORGANIZER;CN=Ida:invalid:nomail", "ATTENDEE;CN=Uwe;ROLE=OPT-PARTICIPANT:invalid:nomail",
+        "ATTENDEE;CN=Eva;PARTSTAT=DECLINED:invalid:nomail", "ATTENDEE;CN=Ole:invalid:nomail",
+        "ATTENDEE;CN=Al:invalid:no", "ATTENDEE:invalid:nomail",
+    ]  # fmt: skip
+    icalendar.Calendar.from_ical(feed.read_bytes())
+    [page] = (tmp_path / "site").rglob("event/board-*.html")
+    assert re.findall(r'class="name">([^<]*)<', page.read_text()) == ["Ida", "Uwe", "Eva", "Ole", "Al"]
+
+
+def test_mail_addresses_are_published_where_the_site_says_so(tmp_path):
+    words.files(tmp_path / "c", {"site.yml": "mail: true\n", "a.ics": "\r\n".join(LINES)})
+    tool.build(tmp_path / "site", *WINDOW, content=tmp_path / "c")
+    [page] = (tmp_path / "site").rglob("event/board-*.html")
+    assert 'href="mailto:token-b@x.example"' in page.read_text()
+    # Nothing of them is left after it is taken away.
+    words.files(tmp_path / "c", {"site.yml": "title: x\n"})
+    tool.build(tmp_path / "site", *WINDOW, content=tmp_path / "c")
+    assert "token-b" not in page.read_text()
