@@ -3,6 +3,7 @@
 
     Hosting/publish-s3.py BUCKET[/FOLDER] [--output Output] [--endpoint URL] [--lease 300] [-- OPTIONS OF build]
 
+With `-- --strict`, a site is published only if `check` finds no warning and no error, and all calendars were fetched.
 Needs Python, rclone and busylife-gen, nothing else. The key is in AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, if
 there is one, AWS_SESSION_TOKEN; the region in AWS_REGION (us-east-1; R2: auto).
 

@@ -173,6 +173,27 @@ def test_what_workflows_run_is_sound(script):
             assert all(option in known for option in re.findall(r"--[a-z-]+", words[1]))
 
 
+@pytest.mark.parametrize("name, output", [("github: Build", "site"), ("gitlab: script", "public")])
+@pytest.mark.parametrize("line, code", [
+    ("title: Club", 0), ("titel: Club", 1), ("privcy: busy", 1),
+    # One that can't be fetched.
+    ("calendars: [{name: far, source: 'http://127.0.0.1:9/a.ics'}]\nnetwork: {allowPrivate: true}", 0),
+])
+def test_workflows_publish_no_site_with_problems(name, output, line, code, bare, tmp_path):
+    (tmp_path / "Content").mkdir()
+    (tmp_path / "Content/site.yml").write_text(line + "\n")
+    address = "https://name.example.org/club"
+    env = surroundings.environment(XDG_CACHE_HOME=str(tmp_path / ".cache"), BASE_URL=address, CI_PAGES_URL=address)
+    env["PATH"] = f"{bare.parent}:{env['PATH']}"
+    script = dict(scripts())[name]
+    run = subprocess.run(["bash", "-e", "-o", "pipefail", "-c", script], cwd=tmp_path, env=env, capture_output=True,
+                         text=True)  # fmt: skip
+    assert run.returncode == code, run.stdout + run.stderr
+    if code == 0:
+        assert (tmp_path / output / "index.html").is_file() and not (tmp_path / output / ".busylife-gen").exists()
+        assert ("could not be fetched" in run.stderr) == ("far" in line)
+
+
 def test_scripts_of_packing_are_sound():
     run = subprocess.run([BIN / "shellcheck", ROOT / ".ci/test-dist"], capture_output=True, text=True)
     assert run.returncode == 0, run.stdout

@@ -32,8 +32,8 @@ STATIC = ["CNAME", ".nojekyll", ".htaccess", ".well-known/security.txt", "press/
           # What looks like a hash is none there.
           "press/data/old-building.png", "press/assets/old-building.css", "press/feeds/notes.txt"]  # fmt: skip
 STATIC += [f"press/a.{end}" for end in (
-    "html css csv js mjs txt md ics ifb json webmanifest xml wasm svg png jpg jpeg gif webp avif ico woff2 woff ttf otf "
-    "mp4 webm mp3 zip pdf gz br bin unknown").split()]  # fmt: skip
+    "html css csv js mjs txt md ics ifb json webmanifest xml wasm svg png jpg jpeg gif webp avif ico woff2 woff ttf "
+    "otf mp4 webm mp3 zip pdf gz br bin unknown").split()]  # fmt: skip
 
 # What is sent of a file, by its path in a site; the first that fits.
 CACHE = {
