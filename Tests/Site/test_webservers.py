@@ -437,6 +437,32 @@ def test_a_page_finds_what_it_loads_in_the_release_before(small, tmp_path):
             assert sent["X-Content-Type-Options"] == "nosniff"
 
 
+def test_a_site_at_the_root_of_its_host(small, tmp_path):
+    def at_root(site: Hosted, folder: Path, port: int) -> list:
+        command = nginx(site, folder, port)
+        file = folder / "calendar.conf"
+        redirect = r" *location = /calendar \{.*\n"
+        text = re.sub(redirect, "", file.read_text()).replace(f"root {site.root};", "ROOT").replace("/calendar", "")
+        file.write_text(text.replace("ROOT", f"root {site.output};"))
+        return command
+
+    small.build("--base-url", "https://example.org/")
+    small.output.rename(tmp_path / "calendar")
+    site = Hosted(tmp_path, small.content, False)
+    (tmp_path / "nginx").mkdir()
+    at_root.__name__ = "nginx"
+    with running_server(at_root, site, tmp_path / "nginx") as port:
+        client = Client(port)
+        assert client.get("/")[2] == (site.output / "index.html").read_bytes()
+        for path in ("nothing", "assets/", ".busylife-gen"):
+            assert client.get(f"/{path}")[::2] == (404, (site.output / "404.html").read_bytes())
+        files = [path.relative_to(site.output).as_posix() for path in site.output.rglob("*") if path.is_file()]
+        assert {of(path, CACHE) for path in files} == set(CACHE.values())
+        for path in set(files) - {".busylife-gen"}:
+            status, sent, _ = client.get(f"/{path}")
+            assert (status, {name: sent[name] for name in headers(path)}) == (200, headers(path)), path
+
+
 def test_some_sites_may_show_it_in_a_frame(small, tmp_path):
     guide = (tool.PROJECT / "docs/guides/embedding.md").read_text(encoding="utf-8")
     line = re.search(r'^ *"~/embed\\\.html\$" .*$', guide, re.MULTILINE)[0]
