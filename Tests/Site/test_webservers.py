@@ -28,7 +28,8 @@ BROTLI = Path("/usr/lib/nginx/modules/ngx_http_brotli_static_module.so")
 GUIDE = (tool.PROJECT / "docs/guides/deploy.md").read_text(encoding="utf-8")
 WINDOW = ("--from", "2026-11-16", "--to", "2026-12-01", "--base-url", "https://example.org/calendar/")
 # Files that owners publish as they are, one of each kind that the preview server knows, and of some that it does not.
-STATIC = ["CNAME", "_headers", ".nojekyll", ".htaccess", ".well-known/security.txt", "press/Logo.SVG", "press/é 50%.txt",
+STATIC = ["CNAME", "_headers", ".nojekyll", ".htaccess", ".well-known/security.txt", "press/Logo.SVG",
+          "press/é 50%.txt",
           # What looks like a hash is none there.
           "press/data/old-building.png", "press/assets/old-building.css", "press/feeds/notes.txt"]  # fmt: skip
 STATIC += [f"press/a.{end}" for end in (
@@ -248,6 +249,9 @@ def test_every_file_has_its_type_and_headers(site, server, served):
             expected = {"status": 200, "body": True} | headers(path)
             body = body == (output / path).read_bytes()
             kind = types[path]
+        # Caches must know that there are several forms, also from the one that is not compressed.
+        if server is nginx and not is_hidden(path) and IS_COMPRESSED.fullmatch(path):
+            expected["Vary"] = "Accept-Encoding"
         # Caddy and Apache take the types of what is not the generator's from the system.
         if server is nginx or path not in STATIC and not path.endswith(".br"):
             expected["Content-Type"] = kind
