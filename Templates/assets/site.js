@@ -7,6 +7,8 @@
   const one = (selector, root = document) => root.querySelector(selector);
   /** Whether a page elsewhere shows this one: then nothing of the reader is stored. */
   const isEmbedded = page.view === "embed";
+  /** A folder without a server has no modules; plain links still work. */
+  const hasModules = page.engine && location.protocol !== "file:" && !isEmbedded;
 
   // ── Dates, weeks and offsets ───────────────────────────────────────────────────────────────────
 
@@ -85,7 +87,7 @@
   try {
     const { style, first } = !isEmbedded && JSON.parse(localStorage.getItem("busylife:reading")) || {};
     like(style);
-    if (first && `${first}` !== page.firstWeekday && page.engine && location.protocol !== "file:") {
+    if (first && `${first}` !== page.firstWeekday && hasModules) {
       page.siteWeekday = page.firstWeekday;
       page.firstWeekday = first;
       // No published week begins on this day.
@@ -196,7 +198,6 @@
     const at = Math.max(0, Math.min(chosen, rows.length - 2));
     rows.forEach((row, index) => row.classList.toggle("near", index === at || index === at + 1));
   };
-  const selected = () => chosen;
 
   /** Makes a table of days an ARIA grid: one stop for the Tab key, arrows within, events behind Alt and ↓. */
   const makeGrids = (root) => {
@@ -236,9 +237,9 @@
     const top = days.find((day) => day.getBoundingClientRect().bottom > edge) ?? days.at(-1);
     // If the list can't be scrolled further, a day below its top may be the requested one.
     const atEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
-    if (atEnd && selected() > top.dataset.date) return;
+    if (atEnd && chosen > top.dataset.date) return;
     // One line may stand for several days.
-    if (one(`#d${selected()}`)?.closest(".day") !== top) select(top.dataset.date);
+    if (one(`#d${chosen}`)?.closest(".day") !== top) select(top.dataset.date);
   };
   const fold = (isFolded) => {
     side.classList.toggle("folded", isFolded);
@@ -255,6 +256,68 @@
     side.addEventListener("click", (event) => event.target.closest("td") && fold(true));
     fold(true);
   }
+
+  // ── Keys that wait for a module ────────────────────────────────────────────────────────────────
+
+  const load = (name) => import(new URL(`${name}.js`, new URL(page.engine, document.baseURI)).href);
+  /** What has keys of its own. */
+  const fields = "input, textarea, select, dialog, [contenteditable]";
+
+  /** The keys pressed since one whose module is being loaded. */
+  let held;
+  /**
+   * Does what a key or a click asks for once its module is there, and then what was typed meanwhile. After ten seconds,
+   * as after Escape, Tab or a press elsewhere, it is dropped: the reader has gone on, and what opened now would be in
+   * the way and take keys meant for something else.
+   * @param {Promise<() => void>} loading gives what does it
+   * @param {() => void} [fail] is done instead if the module can't be loaded
+   */
+  const hold = async (loading, fail) => {
+    // What is done may itself need a further module: then the keys wait for that.
+    const keys = held = [...held ?? []];
+    setTimeout(() => { if (held === keys) held = undefined }, 10_000);
+    const act = await loading.catch(() => {
+      keys.length = 0;
+      return fail;
+    });
+    if (held === keys) act?.();
+    if (held !== keys) return;
+    held = undefined;
+    keys.forEach(type);
+  };
+  /** Presses a key again, where the focus is now. Whether no script handles it. */
+  const press = ({ key, shiftKey }) => document.activeElement.dispatchEvent(
+    new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true }));
+  const type = (event) => {
+    if (held) held.push(event);
+    // Browsers write into fields for real presses alone.
+    else if (press(event) && !event.key[1]) document.execCommand("insertText", false, event.key);
+  };
+  addEventListener("keydown", (event) => {
+    const { key } = event;
+    if (!held || !event.isTrusted || event.ctrlKey || event.metaKey || event.altKey || event.target.closest(fields))
+      return;
+    if (key === "Escape" || key === "Tab") held = undefined;
+    if (!held || !/^(.|Enter|Backspace|Arrow.+)$/.test(key)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (key === "Backspace") held.pop();
+    else if (!event.repeat) held.push(event);
+  }, true);
+  addEventListener("pointerdown", () => { held = undefined }, true);
+
+  /** Has the module of a key do what it asks for. Whether it has one. */
+  const ask = (event) => {
+    const name = {
+      "/": one("a.search") && "search", g: "jump",
+      // Where a timeline is there, it has the key itself.
+      n: page.view in { week: 1, day: 1 } && !page.timeline && "nearby",
+    }[event.key.toLowerCase()];
+    if (!name || !hasModules) return false;
+    hold(load(name).then(({ ready }) => ready(event)),
+      () => { if (name === "search") location.href = one("a.search").href });
+    return true;
+  };
 
   // ── Keys ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -280,7 +343,7 @@
     if (days % 7 === 0 && !(focused && one("td[data-date]"))) return false;
     const first = one("[data-date]")?.dataset.date;
     if (!first) return false;
-    const from = focused ?? selected() ?? one("[data-date][aria-current]")?.dataset.date;
+    const from = focused ?? chosen ?? one("[data-date][aria-current]")?.dataset.date;
     let date = from ? dates.plus(from, days) : first;
     let link;
     // Weekends may be hidden, and one link may be that of several days.
@@ -339,11 +402,11 @@
 
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey) return;
-    if (event.target.closest("input, textarea, select, dialog, [contenteditable]")) return;
+    if (event.target.closest(fields)) return;
     if (moveWithin(event)) return event.preventDefault();
     if (event.altKey) return;
     // Within a page elsewhere, other keys are that page's; beside a preview, those that move between days.
-    const isOfPage = isEmbedded || page.view === "embedding" && event.key !== "?";
+    const isOfPage = isEmbedded || page.view === "embedding" && !/^[?/g]$/i.test(event.key);
     if (isOfPage && !event.target.closest('[role="grid"]')) return;
     const focused = document.activeElement?.closest("[data-date]")?.dataset.date;
     let done = true;
@@ -352,7 +415,7 @@
     else if (event.key === "PageDown") turn("next", focused);
     else if (event.key === "t" || event.key === "T") goToday();
     else if (event.key === "?") help?.showModal();
-    else done = false;
+    else done = ask(event);
     if (done) event.preventDefault();
   });
 
@@ -469,9 +532,8 @@
   };
 
   globalThis.busylife = {
-    adopt, phrase, spell, hidden: () => [...hidden], fold: (isFolded) => side && fold(isFolded), select, selected,
-    opening,
-    dates, isPublished, opens, today: dates.today, clock: dates.clock,
+    adopt, ask, hold, press, phrase, spell, hidden: () => [...hidden], fold: (isFolded) => side && fold(isFolded),
+    select, selected: () => chosen, opening, dates, isPublished, opens, today: dates.today, clock: dates.clock,
     dayHref: (date) => hrefOf("day", date),
     hrefOf, like,
     /** The address of this view's section of today. */
@@ -497,8 +559,9 @@
       makeButtons();
     },
   };
-  // A folder without a server has no modules; plain links still work.
-  if (page.engine && location.protocol !== "file:" && !isEmbedded) {
-    import(new URL("browse.js", new URL(page.engine, document.baseURI)).href).catch(() => {});
+  if (hasModules) {
+    load("browse").catch(() => {});
+    // What is typed on the page of the search is for its field, which has the focus once it is there.
+    if (page.view === "search" && !location.hash) hold(load("search").then(({ ready }) => ready()));
   }
 }

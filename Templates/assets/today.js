@@ -432,7 +432,7 @@ if (globalThis.busylife) {
 
   /** Goes to another day, until modules/glance.js replaces it. */
   let go = (day) => { location.hash = `#d${day}` };
-  let turn = (by) => go(busylife.dates.plus(date, by));
+  let turn = (by) => go(busylife.dates.plus(named() ?? date, by));
 
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -457,8 +457,10 @@ if (globalThis.busylife) {
   }, true);
 
   const home = () => {
-    if (date === busylife.today()) return leave();
-    go(busylife.today());
+    const today = busylife.today();
+    // Another day may be on its way.
+    if (date === today && (named() ?? today) === today) return leave();
+    go(today);
   };
   addEventListener("click", (event) => {
     if (event.defaultPrevented || !event.target.closest("a[data-today]")) return;

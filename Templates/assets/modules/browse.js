@@ -1,7 +1,7 @@
 // Starts the features that need a server: endless sections, other zones, the reader's calendars. Loaded by site.js,
 // which does everything that needs no server.
 
-import { frame, frameOf, remember, say, sayPlace } from "./frame.js";
+import { frame, frameOf, remember, sayPlace } from "./frame.js";
 import * as pages from "./pages.js";
 import { chooser } from "./zone.js";
 import { options } from "./options.js";
@@ -198,8 +198,8 @@ addEventListener("popstate", async ({ state }) => {
 /** The zone in the address, until it proves to be unknown. */
 let asked = new URL(location.href).searchParams.get("tz");
 const restoreZone = () => {
-  const store = (storage) => { try { return globalThis[storage].getItem("busylife:zone") } catch { return null } };
-  return asked ?? store("sessionStorage") ?? store("localStorage");
+  const key = "busylife:zone";
+  try { return asked ?? sessionStorage.getItem(key) ?? localStorage.getItem(key) } catch { return undefined }
 };
 /** Keeps it for this tab, once it has proved to be a zone. */
 const keepAsked = () => { try { if (asked) sessionStorage.setItem("busylife:zone", asked) } catch {} };
@@ -207,16 +207,8 @@ const keepAsked = () => { try { if (asked) sessionStorage.setItem("busylife:zone
 const refuseZone = () => {
   const name = pages.zone();
   asked = null;
-  storeZone(pages.siteZone);
   pages.setZone(undefined);
-  notice("zone", phrase(words.zoneUnknown, { zone: name, other: pages.siteZone }), { label: words.close, act() {} });
-};
-const storeZone = (name) => {
-  try {
-    sessionStorage.removeItem("busylife:zone");
-    if (name === pages.siteZone) localStorage.removeItem("busylife:zone");
-    else localStorage.setItem("busylife:zone", name);
-  } catch {}
+  quietly(import("./zones.js").then(({ refuse }) => refuse(name)));
 };
 
 /** The reader's settings (reading.js). */
@@ -257,20 +249,6 @@ const redraw = async () => {
 const legend = (page) => {
   const made = one(".legend", page.document);
   if (made) busylife.legend(document.importNode(made, true));
-};
-
-const changeZone = async (name) => {
-  unnotice("zone");
-  const was = pages.zone();
-  pages.setZone(name);
-  try {
-    await redraw();
-  } catch (error) {
-    pages.setZone(was);
-    throw error;
-  }
-  storeZone(name);
-  say(phrase(words.zoneNow, { zone: name }));
 };
 
 /** Loads the reader's own calendars, which few readers have. */
@@ -322,7 +300,7 @@ const start = async () => {
   if (body.dataset.zones) asked = undefined;
   else {
     pages.setZone(restoreZone());
-    chooser({ change: changeZone });
+    chooser(redraw);
   }
   setCustoms();
   if (hasCalendars()) pages.setCalendars((await calendars()).restore());

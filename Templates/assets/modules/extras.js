@@ -1,5 +1,5 @@
-// What helps to read, each part loaded when it is first needed: cards of events, the dialog for a date, cells that show
-// more, rows of what is left when calendars are hidden, folded hours; and the search.
+// What helps to read, each part loaded when it is first needed: cards of events, cells that show more, rows of what is
+// left when calendars are hidden, folded hours; and the search behind its link. Keys are in site.js.
 
 import { settings } from "./liked.js";
 import { one, style } from "./make.js";
@@ -13,53 +13,21 @@ const part = (name, sheet = "reading.css") => loaded[name] ??= Promise.all([impo
     throw error;
   });
 
-for (const type of ["pointerover", "focusin"]) {
-  addEventListener(type, (event) => {
-    if (!loaded.cards && !event.target.closest?.(":is(.month, .grid) .event[data-start]")) return;
-    if (type === "pointerover" && event.pointerType === "touch") return;
-    part("cards").then(({ meet }) => meet(event), () => {});
-  });
-}
-
-addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.key.toLowerCase() !== "g"
-    || event.target.closest("input, textarea, select, dialog, [contenteditable]")) return;
-  event.preventDefault();
-  part("jump").then(({ jump }) => jump(), () => {});
-});
-
-// ── Search ──────────────────────────────────────────────────────────────────────────────────────
-
-/** Loads the search when the reader first asks for it: by the link in the head, or by the key "/". */
-const search = (event) => {
-  event.preventDefault();
-  // What is typed before the box is there goes into it.
-  let text = "";
-  const hold = (typed) => {
-    const isEnter = typed.key === "Enter";
-    if (typed.key.length > 1 && !isEnter || typed.ctrlKey || typed.metaKey || typed.altKey) return;
-    if (!isEnter) text += typed.key;
-    else if (!typed.repeat) text += "\n";
-    typed.preventDefault();
-    typed.stopImmediatePropagation();
-  };
-  addEventListener("keydown", hold, true);
-  const kept = () => {
-    removeEventListener("keydown", hold, true);
-    return text;
-  };
-  import("./search.js").then(({ open }) => open(kept)).catch(() => {
-    kept();
-    location.href = one("a.search").href;
-  });
+const meet = (event) => {
+  if (!loaded.cards && !event.target.closest?.(":is(.month, .grid) .event[data-start]")) return;
+  if (event.pointerType === "touch") return;
+  part("cards").then(({ meet }) => meet(event), () => {});
 };
+for (const type of ["pointerover", "focusin"]) addEventListener(type, meet);
+// An event may have the focus already, or the pointer on it: a pointer that is never moved was left there by chance.
+meet({ type: "focusin", target: document.activeElement });
+addEventListener("pointermove", meet, { once: true });
+
 one("a.search")?.addEventListener("click", (event) => {
   // From the panel it leads to its page.
-  if (!event.ctrlKey && !event.metaKey && !event.shiftKey && !event.target.closest("dialog")) search(event);
-});
-addEventListener("keydown", (event) => {
-  if (event.key === "/" && one("a.search") && !event.ctrlKey && !event.metaKey && !event.altKey
-    && !event.target.closest("input, textarea, select, dialog, [contenteditable]")) search(event);
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.target.closest("dialog")) return;
+  event.preventDefault();
+  globalThis.busylife.ask({ key: "/" });
 });
 
 /** Loads a part once the page has what it is for. */

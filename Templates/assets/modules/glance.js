@@ -4,7 +4,6 @@ import { frame, say } from "./frame.js";
 import * as pages from "./pages.js";
 import { one } from "./make.js";
 import { notice, unnotice } from "./notice.js";
-import { tomorrow } from "./tomorrow.js";
 import { names, phrase, spell, words } from "./words.js";
 
 const { at, plus } = globalThis.busylife.dates;
@@ -37,7 +36,12 @@ const open = async (date) => {
 export const begin = (legend) => {
   // Its script has words of its own, in the site's clock.
   if (names.time !== names.site.time) Object.assign(glance.words, names.other);
-  const fill = tomorrow(glance);
+  /** Fills the preview of the next day, whose script comes when the page is there. */
+  const fill = (found) => {
+    preview ??= import("./tomorrow.js").then(({ tomorrow }) => tomorrow(glance));
+    preview.then((show) => show(found), () => { preview = undefined });
+  };
+  let preview;
   const link = (rel) => one(`a[rel=${rel}]`, main);
   const shown = (rel) => link(rel) && dateOf(pages.pathOf(link(rel).href));
   beside.set(glance.date(), { prev: shown("prev"), next: shown("next") });

@@ -1,6 +1,6 @@
 // Goes to any date: a dialog with the browser's own field, opened by G. What was not published is drawn by the engine.
 
-import { make } from "./make.js";
+import { make, style } from "./make.js";
 import { words } from "./reading-words.js";
 import { words as common } from "./words.js";
 
@@ -18,9 +18,11 @@ const go = (date) => {
   if (document.dispatchEvent(event)) location.href = href;
 };
 
+/** Gives what opens the dialog. */
+export const ready = () => style("reading.css").then(() => open);
+
 let dialog;
-/** Opens the dialog. */
-export const jump = () => {
+const open = () => {
   if (!dialog) {
     const title = make("h2", { id: "jump-title", textContent: words.goTo });
     const field = make("input", { type: "date", ariaLabel: words.goTo, min: "0001-01-01", max: "9999-12-31" });

@@ -8,6 +8,16 @@ import { liftable } from "./places.js";
 const { sections } = globalThis.busylife.dates;
 const { busylife } = globalThis;
 
+let begin;
+const begun = new Promise((resolve) => { begin = resolve });
+
+/** Gives what makes an event: the timeline's own key, once its scripts are there. */
+export const ready = async (event) => {
+  const load = await begun;
+  await load();
+  return () => busylife.press(event);
+};
+
 /**
  * Enables moving, resizing and creating events, once the reader approaches one.
  * @param {{scroller: () => Scroller, edge: () => number, redraw: () => Promise<void>}} page what the timeline needs
@@ -34,42 +44,32 @@ export const moveEvents = ({ scroller, edge, redraw }) => {
   addEventListener("pointerdown", (event) => { pressed = event }, true);
   for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => { pressed = undefined }, true);
   const heard = new AbortController();
-  let isAwaited = false;
-  const come = async (event) => {
-    const { type, target, key } = event;
-    const isKey = type === "keydown";
-    const isPlain = isKey && !event.ctrlKey && !event.metaKey && !event.altKey;
-    const lifts = isPlain && key === "Enter" && !event.shiftKey && target.matches(liftable);
-    const makes = isPlain && (key === "n" || key === "N");
-    const isNear = isKey
-      ? (lifts || makes) && !target.closest("input, select, dialog") : target?.closest?.(".timed, .band");
-    if (type && !isNear) return;
-    if (lifts) {
-      // The first Enter picks up, even if the scripts are still loading; a second one opens the event's page.
-      if (isAwaited) return;
-      isAwaited = true;
-      event.preventDefault();
-    }
-    const [{ timeline }] = await Promise.all([import("./timeline.js"), style("moving.css")]).catch((error) => {
-      if (lifts) location.assign(target.href);
-      throw error;
-    });
-    if (!heard.signal.aborted) {
-      heard.abort();
-      timeline({ scroller, edge, reach, redraw, pressed });
-    }
-    // A key pressed while the scripts were loading has not been handled yet.
-    if (isKey) {
-      const { shiftKey } = event;
-      target.dispatchEvent(new KeyboardEvent(type, { key, shiftKey, bubbles: true, cancelable: true }));
-    }
+  let loading;
+  const load = () => loading ??= Promise.all([import("./timeline.js"), style("moving.css")]).then(([{ timeline }]) => {
+    heard.abort();
+    timeline({ scroller, edge, reach, redraw, pressed });
     body.dataset.timeline = "ready";
+  }, (error) => {
+    loading = undefined;
+    throw error;
+  });
+  begin(load);
+  const come = async (event) => {
+    const { type, target } = event;
+    if (type !== "keydown") {
+      if (target.closest?.(".timed, .band")) await load();
+    } else if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
+      && target.matches(liftable)) {
+      // The first Enter picks up, even if the scripts are still loading; a second one opens the event's page.
+      event.preventDefault();
+      busylife.hold(load().then(() => () => busylife.press(event)), () => location.assign(target.href));
+    }
   };
   for (const type of ["pointerover", "pointerdown", "focusin", "keydown"])
     addEventListener(type, (event) => come(event).catch(() => {}), heard);
   try {
     // Shows proposals of an earlier visit, and what has just been saved.
     if (sessionStorage.getItem("busylife:saved") || localStorage.getItem(`busylife:proposals:${root.pathname}`))
-      come({}).catch(() => {});
+      load().catch(() => {});
   } catch {}
 };

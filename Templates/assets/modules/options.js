@@ -22,7 +22,7 @@ export const options = (calendars) => {
       throw error;
     });
   const ask = (act) => panel().then(act).catch(() => {});
-  button.addEventListener("click", () => ask(({ open }) => open()));
+  button.addEventListener("click", () => globalThis.busylife.hold(panel().then(({ open }) => open)));
 
   // A file may be dropped anywhere on the page.
   const hasFiles = (event) => event.dataTransfer?.types.includes("Files");

@@ -121,23 +121,20 @@ const address = (text) => {
   return url.href;
 };
 
-/**
- * Opens the box in the head, or focuses the one of search.html.
- * @param {() => string} kept gives what was typed until now, and lets the box have what follows
- */
-export const open = async (kept) => {
-  const enter = (input) => {
-    input.focus();
-    const [text, ...entered] = kept().split("\n");
-    if (!text) return;
-    input.value += text;
-    if (entered.length) location.href = address(input.value.trim());
-    else input.dispatchEvent(new Event("input"));
-  };
-  const own = one(".searching input");
-  if (own) return enter(own);
+let place;
+/** Settles when search.html has its own field. */
+const placed = new Promise((resolve) => { place = resolve });
+
+/** Gives what opens the box in the head, or focuses the field of search.html. */
+export const ready = async () => {
   await style("search.css");
-  if (box) return enter(box.input);
+  if (document.body.dataset.view === "search") await placed;
+  return open;
+};
+
+const open = () => {
+  const there = one(".searching input") ?? box?.input;
+  if (there) return there.focus();
   const input = field();
   const results = new Results();
   const all = make("a", { className: "all", textContent: words.all, href: address("") });
@@ -153,6 +150,7 @@ export const open = async (kept) => {
     document.body.classList.remove("is-searching");
     box = undefined;
     removeEventListener("pointerdown", outside, true);
+    document.removeEventListener("busylife:refresh", show);
     if (isBack) (link.checkVisibility() ? link : one(".options"))?.focus();
   };
   const outside = (event) => { if (!form.contains(event.target)) close(false) };
@@ -166,13 +164,16 @@ export const open = async (kept) => {
       event.preventDefault();
     } else if (event.key === "Enter" && event.target === input) location.href = address(input.value.trim());
   });
-  input.addEventListener("input", settled(async () => {
+  const show = async () => {
     all.href = address(input.value.trim());
     await results.show({ text: input.value, limit: 12 });
     found.hidden = !input.value.trim();
-  }));
+  };
+  input.addEventListener("input", settled(show));
+  // The box may be there before the page is in the zone of the reader.
+  document.addEventListener("busylife:refresh", show);
   results.keys(input, form);
-  enter(input);
+  input.focus();
   prepare().catch(() => {});
 };
 
@@ -191,7 +192,7 @@ const chooser = (name, first, options) => {
 
 /** Shows the page: the box, what results are limited to, and what is found. */
 export const page = async () => {
-  const place = one(".searching");
+  const host = one(".searching");
   await style("search.css");
   const input = field();
   const first = Number.parseInt(document.body.dataset.windowFrom, 10);
@@ -218,12 +219,12 @@ export const page = async () => {
   });
   const search = make("search", { className: "query" }, input,
     make("div", { className: "filters" }, ...Object.values(filters).filter((select) => select.options.length > 1)));
-  place.prepend(search, results.status, results.list, results.more);
+  host.prepend(search, results.status, results.list, results.more);
 
   const show = async () => {
     const asked = query();
     const isEmpty = !asked.text.trim() && !asked.calendar && !asked.category && !asked.place;
-    place.classList.toggle("asked", !isEmpty);
+    host.classList.toggle("asked", !isEmpty);
     await results.show(asked);
   };
   const keep = () => {
@@ -251,7 +252,7 @@ export const page = async () => {
   };
   input.addEventListener("input", settled(changed));
   for (const select of Object.values(filters)) select.addEventListener("change", changed);
-  results.keys(input, place);
+  results.keys(input, host);
   document.addEventListener("busylife:refresh", show);
   addEventListener("popstate", () => {
     read();
@@ -259,5 +260,6 @@ export const page = async () => {
   });
   read();
   if (!location.hash) input.focus({ preventScroll: true });
+  place();
   await show();
 };

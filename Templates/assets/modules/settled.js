@@ -1,7 +1,7 @@
 // Turns an event that was put down into a change: the engine resolves clock changes and the instance, and the reader is
 // asked which instances of a series are meant.
 
-import { button, make } from "./make.js";
+import { button, make, one } from "./make.js";
 import { dateOf, day, isAt, textOf } from "./places.js";
 import { openEngine, zone } from "./pages.js";
 import { words as put } from "./put-words.js";
@@ -20,7 +20,8 @@ export const settled = async (lifted) => {
     : await engine.clock(start, length * 60, options);
   if (Date.parse(end) <= Date.parse(start) && was?.start !== was?.end) throw new RangeError(words.notAnEnd);
   if (isNew) {
-    return { isNew, uid: `${crypto.randomUUID()}@busylife`, title, calendar, start, end, scope: "this",
+    return { isNew, uid: `${crypto.randomUUID()}@busylife`, title: title.trim() || words.untitled,
+      calendar: calendar || one(".event[data-calendar]")?.dataset.calendar, start, end, scope: "this",
       date: dateOf(wall[0]) };
   }
   const date = dateOf(first[0]);

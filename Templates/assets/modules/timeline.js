@@ -214,8 +214,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     try {
       const { settled, ask } = await import("./settled.js");
       if (!isMine()) return;
-      const change = await settled({ ...mine, title: mine.isNew ? title.value.trim() || words.untitled : mine.title,
-        calendar: mine.isNew ? calendar.value || one(".event[data-calendar]")?.dataset.calendar : mine.calendar });
+      const change = await settled(mine.isNew ? { ...mine, calendar: calendar.value } : mine);
       if (!isMine()) return;
       if (change.recurrenceId && !(change.scope = await ask(change.title, isEdit)) || !isMine()) return;
       const kept = isEdit ? await import("./edits.js") : await proposals();
@@ -330,7 +329,8 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     } else if (key === "n" || key === "N") {
       const date = target.closest("[data-date]")?.dataset.date ?? nearest();
       if (date) lift(event.shiftKey ? { wall: wallOf(date), isWhole: true } : { wall: wallOf(date) + 9 * 60 });
-      if (lifted) bring().then(() => title.focus({ preventScroll: true }));
+      // What is typed at once is its title.
+      if (lifted) globalThis.busylife.hold(bring().then(() => () => title.focus({ preventScroll: true })));
     } else isDone = false;
     if (!isDone) return;
     event.preventDefault();

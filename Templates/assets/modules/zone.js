@@ -1,30 +1,22 @@
 // The field for the zone. The list of zones (zones.js) comes when it is first focused: few readers choose another one.
 
+import { make, one } from "./make.js";
 import { words } from "./words.js";
 
 /** The readable form of a name. */
 export const label = (name) => name.replaceAll("_", " ");
 
-/** @param {{change: (name: string) => Promise<void>}} page shows everything in another zone */
-export const chooser = ({ change }) => {
-  const host = document.querySelector("header.site");
-  const box = document.createElement("div");
-  box.className = "zone-box";
-  const input = document.createElement("input");
-  Object.assign(input, {
-    type: "text", role: "combobox", autocomplete: "off", spellcheck: false, enterKeyHint: "done",
+/** @param {() => Promise<void>} redraw shows everything in another zone */
+export const chooser = (redraw) => {
+  const input = make("input", {
+    type: "text", role: "combobox", autocomplete: "off", spellcheck: false, enterKeyHint: "done", title: words.zoneHelp,
+    ariaLabel: words.zone, ariaAutoComplete: "list", ariaExpanded: "false",
   });
   input.dataset.zoneSwitch = "";
-  input.ariaLabel = words.zone;
-  input.ariaAutoComplete = "list";
   input.setAttribute("aria-controls", "zones");
-  input.ariaExpanded = "false";
-  input.title = words.zoneHelp;
-  const list = document.createElement("ul");
   // A scrolling list would be a stop of the Tab key, and the focus would be lost when it closes.
-  Object.assign(list, { id: "zones", role: "listbox", ariaLabel: words.zone, hidden: true, tabIndex: -1 });
-  box.append(input, list);
-  host.firstElementChild.after(box);
+  const list = make("ul", { id: "zones", role: "listbox", ariaLabel: words.zone, hidden: true, tabIndex: -1 });
+  one("header.site").firstElementChild.after(make("div", { className: "zone-box" }, input, list));
 
   const show = () => { input.value = label(document.body.dataset.zone) };
   show();
@@ -33,7 +25,7 @@ export const chooser = ({ change }) => {
   let loading;
   const load = () => loading ??= import("./zones.js").then(({ zones }) => {
     isReady = true;
-    zones({ input, list, show, change });
+    zones({ input, list, show, redraw });
   }, () => { loading = undefined });
   input.addEventListener("focus", () => {
     input.select();

@@ -1,9 +1,10 @@
-// The list of zones: a combobox, as in the ARIA Authoring Practices.
+// The list of zones: a combobox, as in the ARIA Authoring Practices. And what becomes of the chosen one.
 
 import { say } from "./frame.js";
 import { style } from "./make.js";
-import { openEngine, siteZone, zone } from "./pages.js";
-import { words } from "./words.js";
+import { notice, unnotice } from "./notice.js";
+import { openEngine, setZone, siteZone, zone } from "./pages.js";
+import { phrase, words } from "./words.js";
 import { label } from "./zone.js";
 
 await style("zones.css");
@@ -12,12 +13,25 @@ const { offset } = globalThis.busylife.dates;
 const key = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replaceAll(/[_\s]+/g, " ");
 const most = 60;
 
+const store = (name) => {
+  try {
+    sessionStorage.removeItem("busylife:zone");
+    if (name === siteZone) localStorage.removeItem("busylife:zone");
+    else localStorage.setItem("busylife:zone", name);
+  } catch {}
+};
+/** Forgets a requested zone that does not exist, and says so. */
+export const refuse = (name) => {
+  store(siteZone);
+  notice("zone", phrase(words.zoneUnknown, { zone: name, other: siteZone }), { label: words.close, act() {} });
+};
+
 /**
  * Begins with a field that has the focus; called once.
- * @param {{input: HTMLInputElement, list: Element, show: () => void, change: (name: string) => Promise<void>}} field
+ * @param {{input: HTMLInputElement, list: Element, show: () => void, redraw: () => Promise<void>}} field
  * `show` writes the zone of the page into it
  */
-export const zones = ({ input, list, show, change }) => {
+export const zones = ({ input, list, show, redraw }) => {
   let names = [];
   let active = -1;
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -94,6 +108,19 @@ export const zones = ({ input, list, show, change }) => {
     input.ariaExpanded = "false";
     input.ariaInvalid = null;
     activate();
+  };
+  const change = async (name) => {
+    unnotice("zone");
+    const was = zone();
+    setZone(name);
+    try {
+      await redraw();
+    } catch (error) {
+      setZone(was);
+      throw error;
+    }
+    store(name);
+    say(phrase(words.zoneNow, { zone: name }));
   };
   const choose = async (name) => {
     close();
