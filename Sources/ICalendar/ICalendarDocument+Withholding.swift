@@ -28,8 +28,8 @@ extension ICalendarDocument {
     package var hasPeople: Bool { properties.contains { $0.name == .attendee || $0.name == .organizer } }
 
     /// The document without the addresses of people: ORGANIZER and ATTENDEE keep what names a person and says how they
-    /// take part, and have the value `invalid:nomail`, as Exchange and Outlook write it. Whoever has no other name than an
-    /// address is left out, and so is a guest who organises. All other bytes keep their places. O(bytes).
+    /// take part, and have the value `invalid:nomail`, as Exchange and Outlook write it. Whoever has no other name than
+    /// an address is left out, and so is a guest who organises. All other bytes keep their places. O(bytes).
     package func withoutAddresses() -> ICalendarDocument {
       var text = text
       var properties = properties

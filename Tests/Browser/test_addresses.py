@@ -38,7 +38,8 @@ def moved(tmp_path_factory, request):
             words.files(root / "Content", texts)
             tool.build(output, *WINDOW, "--base-url", f"{server}/cal/", content=root / "Content")
             if events is FIRST:
-                old = {name: next((output / "event").glob(f"{name}-*.html")).name for name in ("fair", "choir", "lecture")}
+                titles = ("fair", "choir", "lecture")
+                old = {name: next((output / "event").glob(f"{name}-*.html")).name for name in titles}
         yield f"{server}/cal", old
 
 

@@ -155,11 +155,11 @@ struct ConfigurationTests {
       [
         #"1:1: warning: unknown key "tittle"; did you mean "title"?"#,
         #"2:1: warning: unknown key "foo"; the keys here are title, description, url, author, locale, locales, "#
-          + #"zones, firstWeekday, minimalDays, weekend, workdays, hours, hourCycle, digits, secondCalendar, window, "#
-          + #"views, "#
+          + #"zones, firstWeekday, minimalDays, weekend, workdays, hours, hourCycle, digits, "#
+          + #"secondCalendar, window, views, "#
           + #"eventPages, weekNumbers, calendars, feeds, feedRefresh, network, weather, "#
-          + "offline, followLinks, templates, columns, mail, theme, accent, logo, header, footer, font, privacy, rules, "
-          + "audiences, index",
+          + "offline, followLinks, templates, columns, mail, theme, accent, logo, header, footer, font, privacy, "
+          + "rules, audiences, index",
       ], false
     ),
     (
@@ -172,8 +172,8 @@ struct ConfigurationTests {
         #"4:1: warning: unknown key "base_url"; write "url""#,
         #"5:1: warning: unknown key "weekStart"; write "firstWeekday""#,
         "8:5: error: a calendar has no name; add one, such as name: work",
-        "8:5: error: the calendar has no source; write a file, a folder of .ics files or an https: address after source:, or "
-          + "leave the key out",
+        "8:5: error: the calendar has no source; write a file, a folder of .ics files or an https: address after "
+          + "source:, or leave the key out",
         #"8:6: warning: unknown key "id"; write "name""#,
         #"8:13: warning: unknown key "url"; write "source""#,
         #"8:37: warning: unknown key "label"; write "title""#,

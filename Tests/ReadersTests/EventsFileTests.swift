@@ -419,8 +419,8 @@ struct EventsFileTests {
         #"events.json:1:17: warning: unknown key "titel" in 2 events; did you mean "title"?"#,
         #"events.json:1:29: warning: unknown key "id"; write "uid""#,
         #"events.json:1:36: warning: unknown key "hairColor"; the keys here are start, end, duration, tz, allDay, "#
-          + "title, slug, desc, description, location, attends, url, categories, rrule, exdates, status, class, transp, uid, "
-          + "color, calendar, except, startDate, range, type",
+          + "title, slug, desc, description, location, attends, url, categories, rrule, exdates, status, class, "
+          + "transp, uid, color, calendar, except, startDate, range, type",
       ], ["", ""]
     ),
     (

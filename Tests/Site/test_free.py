@@ -163,7 +163,8 @@ def test_wrong_arguments_are_named(arguments, word):
 
 
 def test_days_and_hours_of_work_are_those_of_the_site(tmp_path):
-    week = ("free", "--content", tmp_path, "--tz", "UTC", "--now", LONG_AGO, "--from", "2026-11-02", "--to", "2026-11-09")
+    week = ("free", "--content", tmp_path, "--tz", "UTC", "--now", LONG_AGO, "--from", "2026-11-02",
+            "--to", "2026-11-09")  # fmt: skip
 
     def found(settings: str, *arguments):
         (tmp_path / "site.yml").write_text(settings)

@@ -87,7 +87,8 @@ def test_the_page_of_a_note_that_is_an_event_has_its_text_once(made):
 
 def test_roles_of_people(made):
     schedule = ElementTree.parse(made / "site/feeds/schedule.xml")
-    persons = {talk.findtext("title"): [person.text for person in talk.iter("person")] for talk in schedule.iter("event")}
+    talks = {talk.findtext("title"): talk for talk in schedule.iter("event")}
+    persons = {title: [person.text for person in talk.iter("person")] for title, talk in talks.items()}
     assert persons == {"On maps": ["Ida Vik"], "Opening": ["Ada"], "Keynote": [], "Walk": []}
     feed = (made / "site/feeds/talks.ics").read_text().replace("\r\n ", "")
     assert "ATTENDEE;CN=Bo;ROLE=OPT-PARTICIPANT:invalid:nomail" in feed
@@ -125,7 +126,7 @@ def test_a_schedule_is_the_same_after_changes(tmp_path):
 @pytest.mark.parametrize("calendars, events, problem", [
     ("{name: talks}", [{"calendar": "tolks"}], 'there is no calendar "tolks"; did you mean "talks"?'),
     ("{name: talks}", [{"calendar": "talks"}, {}], "an event names no calendar, and this file is no calendar's source"),
-    ("{name: talks}, {name: all-days, source: events.json}", [{"calendar": "talks"}, {}], None),
+    ("{name: talks}, {name: rest, source: events.json}", [{"calendar": "talks"}, {}], None),
     ("{name: talks}, {name: none}", [{"calendar": "talks"}], 'no event is in the calendar "none"'),
     ("{name: talks, source: }", [{"calendar": "talks"}], "the calendar has no source; write a file"),
     ("{name: talks, sorce: a.ics}", [{"calendar": "talks"}], 'unknown key "sorce"; did you mean "source"?'),
@@ -164,7 +165,9 @@ LINES = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:x", "BEGIN:VEVENT", "UID:1", 
          "END:VCALENDAR", ""]  # fmt: skip
 
 
-@pytest.mark.parametrize("settings", ["", "rules: [{privacy: hidden, title: Secret}]\n", "audiences: [{name: us, privacy: full}]\n"])
+@pytest.mark.parametrize("settings", [
+    "", "rules: [{privacy: hidden, title: Secret}]\n", "audiences: [{name: us, privacy: full}]\n",
+])  # fmt: skip
 def test_mail_addresses_of_people_are_not_published(settings, tmp_path):
     secret = [{"title": "Secret", "start": "2026-11-17"}]
     words.files(tmp_path / "c", {"site.yml": settings or "title: x\n", "a.ics": "\r\n".join(LINES),

@@ -42,6 +42,19 @@ struct ManifestTests {
     for end in bytes.indices { #expect(Manifest(reading: Array(bytes[..<end])) == nil) }
   }
 
+  /// Of a later version the paths are read, so that its files can be replaced and removed.
+  @Test(arguments: [
+    ("busylife-gen 3\na\tx\ty\nb c\n\n", ["a", "b c"] as [String]?),
+    ("busylife-gen 25 part\n../x\na\n\n", ["a"]),
+    ("busylife-gen 3\na\n", nil), ("busylife-gen 0\na\n\n", nil), ("busylife-gen x\na\n\n", nil),
+    ("busylife 3\na\n\n", nil), ("busylife-gen 99999999999999999999\na\n\n", nil),
+  ])
+  func aLaterVersion(_ text: String, _ paths: [String]?) {
+    let read = Manifest(reading: Array(text.utf8))
+    #expect(read.map { manifest in manifest.paths.indices.map { manifest.path($0) } } == paths)
+    #expect(read?.hasDigests != true && read?.mark == nil)
+  }
+
   @Test func pathsThatNoBuildWritesAreDropped() throws {
     let text =
       "busylife-gen 2\n../x\t1\t00\tt\n/etc/passwd\t\t\t\na//b\n.git/config\t1\n\t\t\t\n"

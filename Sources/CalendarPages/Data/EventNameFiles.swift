@@ -2,12 +2,12 @@
   import Bytes
   import Events
 
-  /// The files below `data/names/`: the names of all event pages by the hash of the UID at their ends. The part of a name
-  /// that is made of the title changes with it, and the hash does not: so 404.html finds the page that an old address
-  /// meant. A build knows no former titles.
+  /// The files below `data/names/`: the names of all event pages by the hash of the UID at their ends. The part of a
+  /// name that is made of the title changes with it, and the hash does not: so 404.html finds the page that an old
+  /// address meant. A build knows no former titles.
   ///
-  /// A line is a name, after the hash and a space where the name does not end with it. A file holds the names whose hash
-  /// begins with its own name; there is one for all, `all.txt`, or one for each letter, or for each two.
+  /// A line is a name, after the hash and a space where the name does not end with it. A file holds the names whose
+  /// hash begins with its own name; there is one for all, `all.txt`, or one for each letter, or for each two.
   package struct EventNameFiles {
     /// In the order of their paths.
     package let files: [(path: [UInt8], bytes: [UInt8])]

@@ -8,8 +8,8 @@
   import TimeZones
 
   /// The schedule of a conference in the format of frab (c3voc's schedule.xml), which programs such as Giggity read:
-  /// days, in each the rooms, in each what begins there on that day. A room is a place of the content, in the order of the
-  /// columns of the site; the track of an event is its first category, and its persons are those with ROLE=CHAIR.
+  /// days, in each the rooms, in each what begins there on that day. A room is a place of the content, in the order of
+  /// the columns of the site; the track of an event is its first category, and its persons are those with ROLE=CHAIR.
   package struct ScheduleFeed {
     let site: Site
     private let store: EventStore

@@ -79,8 +79,8 @@
   }
 
   extension EventStore {
-    /// The name that an event's author chose for its page: lower-case letters, digits and hyphens between them; `nil` if
-    /// there is none.
+    /// The name that an event's author chose for its page: lower-case letters, digits and hyphens between them; `nil`
+    /// if there is none.
     package func chosenSlug(of event: Event) -> [UInt8]? {
       if !event.hasSlug { return nil }
       let name = text(.xBusyLifeSlug, of: event)

@@ -2,8 +2,8 @@ import Bytes
 import Events
 
 /// How event pages of a site are named: the spelling of titles, and the names that are not made of title and UID: those
-/// that an author chose, and those of events whose names would collide, which get all 64 bits of a hash. The names do not
-/// depend on the window, so that a page keeps its name.
+/// that an author chose, and those of events whose names would collide, which get all 64 bits of a hash. The names do
+/// not depend on the window, so that a page keeps its name.
 package struct EventSlugs: Sendable {
   let spelling: SlugSpelling
   /// Sorted by ``Events/Event/place``.

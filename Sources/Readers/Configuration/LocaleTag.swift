@@ -67,7 +67,8 @@ package enum LocaleTag {
     return tags.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { (name: $0.key, tag: $0.value) }
   }()
 
-  /// `en_gb.UTF-8` as `en-GB`, `deu` as `de`: the shortest code of a language (RFC 5646, section 2.2.1). `nil` if a text does not have the form of a language tag.
+  /// `en_gb.UTF-8` as `en-GB`, `deu` as `de`: the shortest code of a language (RFC 5646, section 2.2.1).
+  /// `nil` if a text does not have the form of a language tag.
   static func normalised(_ text: String) -> String? {
     let name = text.prefix { $0 != "." && $0 != "@" }
     var parts = name.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }.map(String.init)

@@ -3,8 +3,9 @@ import CMarkGFM
 import Foundation
 
 extension Markdown {
-  /// The text as other programs show it, without markup: paragraphs with empty lines between them, lists with hyphens and
-  /// numbers, and after the words of a link its address, if it leads out of the site. Changes the nodes of links. O(text).
+  /// The text as other programs show it, without markup: paragraphs with empty lines between them, lists with hyphens
+  /// and numbers, and after the words of a link its address, if it leads out of the site. Changes the nodes of links.
+  /// O(text).
   /// - Parameter withoutTitle: whether a heading at its beginning is left out.
   func plainText(withoutTitle: Bool) -> [UInt8] {
     if withoutTitle, let first = cmark_node_first_child(root), Self.kind(first) == .heading { cmark_node_unlink(first) }

@@ -187,8 +187,8 @@ struct OutputFolder: Sendable {
     if names.contains(Self.manifestName) {
       guard let bytes = folder.read(Self.manifestName), let manifest = Manifest(reading: bytes) else {
         throw .inputOutput(
-          "\(path)/\(Self.manifestName): the list of the site's files is not whole, so which files a build may replace is "
-            + "not known; empty the folder, or name another with --output")
+          "\(path)/\(Self.manifestName): the list of the site's files is not whole, so which files a build may replace "
+            + "is not known; empty the folder, or name another with --output")
       }
       state.manifest = manifest
     }

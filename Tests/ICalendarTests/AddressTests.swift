@@ -1,0 +1,64 @@
+import Bytes
+import ICalendar
+import TestSupport
+import Testing
+
+/// Documents without the addresses of people.
+struct AddressTests {
+  static let lines: [(line: String, expected: String?)] = [
+    ("ATTENDEE;CN=Ada:mailto:ada@x.org", "ATTENDEE;CN=Ada:invalid:nomail"),
+    ("attendee;cn=\"Ada; B\";X-A=b:mailto:ada@x.org", "attendee;cn=\"Ada; B\":invalid:nomail"),
+    ("ORGANIZER;CN=Ada:MAILTO:a@b", "ORGANIZER;CN=Ada:invalid:no"),
+    ("ATTENDEE;CN=Ada:", "ATTENDEE;CN=Ada:"), ("ATTENDEE;CN=Ada:x", "ATTENDEE;CN=Ada:i"),
+    ("ATTENDEE;ROLE=CHAIR:mailto:ada@x.org", nil), ("ATTENDEE:mailto:ada@x.org", nil), ("ATTENDEE:", nil),
+    ("ATTENDEE;CN=ada@x.org:mailto:ada@x.org", nil), ("ATTENDEE;CN=:mailto:ada@x.org", nil),
+    ("ATTENDEE;CN=\"\";CN=ada@x.org:mailto:ada@x.org", nil),
+    (
+      "ATTENDEE;CN=A;SENT-BY=\"mailto:s@x.org\";DIR=\"ldap://x\";MEMBER=\"mailto:m@x.org\";RSVP=TRUE:urn:uuid:123456",
+      "ATTENDEE;CN=A;RSVP=TRUE:invalid:nomail"
+    ),
+    ("SUMMARY:ada@x.org", "SUMMARY:ada@x.org"),
+  ]
+
+  @Test(arguments: lines) func aLine(_ line: String, _ expected: String?) throws {
+    let document = ICalendarDocument(
+      parsing: bytes("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n\(line)\r\nUID:1\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"))
+    let without = document.withoutAddresses()
+    let found = without.properties.filter { $0.name != .other && $0.name != .uid }.map { string(without.line($0)) }
+    #expect(found == [expected].compactMap { $0 })
+    #expect(document.hasPeople == (line.prefix(7) != "SUMMARY") && without.text.count == document.text.count)
+  }
+
+  /// Whoever organises is not listed a second time as a guest.
+  @Test func anOrganiserIsNamedOnce() {
+    let document = ICalendarDocument(
+      parsing: bytes(
+        "BEGIN:VEVENT\nATTENDEE;CN=Ida:mailto:i@x.org\nATTENDEE;CN=Bo:mailto:b@x.org\nORGANIZER;CN=Ida:mailto:i@x.org\n"
+          + "END:VEVENT\n"))
+    let without = document.withoutAddresses()
+    let found = without.properties.filter { $0.name != .other }.map { string(without.line($0)) }
+    #expect(found == ["ATTENDEE;CN=Bo:invalid:nomail", "ORGANIZER;CN=Ida:invalid:nomail"])
+  }
+
+  /// Of any text nothing of an address is left, what other properties say stays, and all keep their places.
+  @Test func anyText() throws {
+    let parts = [
+      "ATTENDEE", "ORGANIZER", ";CN=", ";cn=\"", "\"", ":", "mailto:", "t0ken@x.org", "Ada", ";SENT-BY=", "\r\n",
+      "\r\n ", "BEGIN:VEVENT\r\n", "END:VEVENT\r\n", "BEGIN:VALARM\r\n", "END:VALARM\r\n", "UID:1\r\n", "é", "^n", ";",
+      ",",
+    ]
+    try withRandom(3_000) { random in
+      let text = "BEGIN:VCALENDAR\r\n" + (0..<random.int(0...40)).map { _ in random.pick(parts) }.joined()
+      let document = ICalendarDocument(parsing: bytes(text))
+      let without = document.withoutAddresses()
+      try checkEqual(without.text.count, document.text.count, "bytes of \(text)")
+      for (old, new) in zip(document.properties, without.properties) {
+        if old.name == .attendee || old.name == .organizer {
+          try check(!string(without.line(new)).contains("t0ken"), text)
+        } else {
+          try checkEqual(string(without.line(new)), string(document.line(old)), text)
+        }
+      }
+    }
+  }
+}
