@@ -24,51 +24,78 @@ extension ICalendarDocument {
   }
 
   #if !hasFeature(Embedded)
-    /// Whether it names people: ORGANIZER or ATTENDEE, also of alarms. O(properties).
-    package var hasPeople: Bool { properties.contains { $0.name == .attendee || $0.name == .organizer } }
+    /// Whether it may have addresses of people: ORGANIZER or ATTENDEE, also of alarms, or a property that is not
+    /// interpreted and has a mail address. O(bytes of what is not interpreted).
+    package var hasAddresses: Bool {
+      properties.contains { $0.name == .attendee || $0.name == .organizer || isAddress($0) }
+    }
 
-    /// The document without the addresses of people: ORGANIZER and ATTENDEE keep what names a person and says how they
+    /// Whether a property that is not interpreted names a person by an address: CALENDAR-ADDRESS (RFC 9073),
+    /// REQUEST-STATUS (RFC 5545, 3.8.8.3) and what programs write, `X-MS-OLK-SENDER`.
+    private func isAddress(_ property: Property) -> Bool {
+      guard property.name == .other else { return false }
+      let line = text[Int(property.nameEnd)..<Int(property.end)]
+      return line.contains(0x40) && line.contains(anyCase: "mailto:")
+        || name(property).equalsIgnoringCase("CALENDAR-ADDRESS")
+    }
+
+    /// The document without the addresses of people. ORGANIZER and ATTENDEE keep what names a person and says how they
     /// take part, and have the value `invalid:nomail`, as Exchange and Outlook write it. Whoever has no other name than
-    /// an address is left out, and so is a guest who organises. All other bytes keep their places. O(bytes).
+    /// an address is left out, and so is a guest who organises. Other properties with a mail address that are not
+    /// interpreted are left out. All other bytes keep their places. O(bytes).
     package func withoutAddresses() -> ICalendarDocument {
       var text = text
       var properties = properties
+      func put(_ line: [UInt8], valueAt: Int, at index: Int) {
+        let property = self.properties[index]
+        let (start, end) = (Int(property.start), Int(property.end))
+        for offset in start..<end { text[offset] = offset - start < line.count ? line[offset - start] : 0x20 }
+        properties[index] = Property(
+          name: line.isEmpty ? .other : property.name, line: property.line, start: property.start,
+          nameEnd: line.isEmpty ? property.start : property.nameEnd, valueStart: property.start + UInt32(valueAt),
+          end: property.start + UInt32(line.count))
+      }
       for component in components.indices {
-        var organizer: ArraySlice<UInt8>?
-        forEachProperty(of: component) { index in
-          if properties[index].name == .organizer { organizer = value(self.properties[index]).trimmed }
-        }
+        var organizer: [UInt8]?
         forEachProperty(of: component) { index in
           let property = self.properties[index]
+          guard property.name == .organizer, named(property).hasName else { return }
+          organizer = value(property).trimmed.asciiLowercased
+        }
+        let isEvent = components[component].kind == .vevent
+        forEachProperty(of: component) { index in
+          let property = self.properties[index]
+          if isAddress(property) { put([], valueAt: 0, at: index) }
           guard property.name == .attendee || property.name == .organizer else { return }
-          var line = Array(self.text[Int(property.start)..<Int(property.nameEnd)])
-          var hasName = false
-          forEachParameter(of: property) { name, written, value in
-            guard Self.parametersOfPeople.contains(where: { name.equalsIgnoringCase($0) }) else { return }
-            if name.equalsIgnoringCase("CN") {
-              if value.contains(0x40) || value.trimmed.isEmpty { return }
-              hasName = true
-            }
-            line += [0x3B] + written
-          }
-          line.append(0x3A)
-          let isOrganizer =
-            property.name == .attendee && organizer?.elementsEqual(value(property).trimmed) ?? false
-          let isShown = components[component].kind != .vevent || hasName && !isOrganizer
-          let valueStart = property.start + UInt32(line.count)
-          line += [UInt8]("invalid:nomail").prefix(Int(property.end) - Int(valueStart))
-          let end = isShown ? property.start + UInt32(line.count) : property.start
-          for offset in Int(property.start)..<Int(property.end) {
-            let place = offset - Int(property.start)
-            text[offset] = offset < Int(end) ? line[place] : 0x20
-          }
-          properties[index] = Property(
-            name: isShown ? property.name : .other, line: property.line, start: property.start,
-            nameEnd: isShown ? property.nameEnd : property.start, valueStart: min(valueStart, end), end: end)
+          var (line, hasName) = named(property)
+          let isTwice = property.name == .attendee && value(property).trimmed.asciiLowercased == organizer
+          let room = Int(property.end - property.start) - line.count
+          let (short, long) = ([UInt8]("invalid:"), [UInt8]("invalid:nomail"))
+          if isEvent && (!hasName || isTwice) || room < short.count { return put([], valueAt: 0, at: index) }
+          let valueAt = line.count
+          line += room < long.count ? short : long
+          put(line, valueAt: valueAt, at: index)
         }
       }
       return ICalendarDocument(
         text: text, properties: properties, components: components, diagnostics: diagnostics, folds: folds)
+    }
+
+    /// The line of a person up to the colon, without addresses, and whether it has a name.
+    private func named(_ property: Property) -> (line: [UInt8], hasName: Bool) {
+      var line = Array(text[Int(property.start)..<Int(property.nameEnd)])
+      var hasName = false
+      forEachParameter(of: property) { name, written, value in
+        guard Self.parametersOfPeople.contains(where: { name.equalsIgnoringCase($0) }),
+          !value.contains(0x40), !value.contains(anyCase: "%40")
+        else { return }
+        if name.equalsIgnoringCase("CN") {
+          if hasName || value.trimmed.isEmpty { return }
+          hasName = true
+        }
+        line += [0x3B] + written
+      }
+      return (line + [0x3A], hasName)
     }
 
     /// What names a person and says how they take part (RFC 5545, 3.2), without addresses.
@@ -77,3 +104,14 @@ extension ICalendarDocument {
     ]
   #endif
 }
+
+#if !hasFeature(Embedded)
+  extension Collection<UInt8> {
+    /// Whether it contains a text, in any case. O(bytes).
+    fileprivate func contains(anyCase text: StaticString) -> Bool {
+      let bytes = Array(asciiLowercased)
+      let wanted = text.withUTF8Buffer { Array($0) }
+      return bytes.firstRange(of: wanted) != nil
+    }
+  }
+#endif

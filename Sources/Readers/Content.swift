@@ -60,8 +60,10 @@ package struct CalendarSource: Sendable {
     case notes
     /// A file that is only read, and why; a path, as the user would type it.
     case fixed(String, String)
-    /// Events of a JSON file that name a calendar which exists nowhere else; a path, as the user would type it.
+    /// Events of a JSON file that name a calendar which has no file of its own; a path, as the user would type it.
     case events(String)
+    /// Events and notes that name a calendar of `site.yml`, where no JSON file is for these.
+    case named
 
     /// Where its events can be edited.
     package var edits: Edits {
@@ -70,6 +72,8 @@ package struct CalendarSource: Sendable {
       case .folder(let path): .folder(path)
       case .fixed(_, let reason): .elsewhere(reason)
       case .remote: .elsewhere("this calendar is fetched and only read here; edit it in the program that it is from")
+      case .named:
+        .elsewhere("this calendar has no file; give it a source: in site.yml, or put an events.json beside that")
       case .notes: .elsewhere("the events of this calendar are notes; edit the head of the note, or add a note")
       }
     }

@@ -53,7 +53,8 @@ package enum Slug {
     if slug.utf8.elementsEqual(written) { return (slug, nil) }
     return (
       slug,
-      "slug is \(label), which is read as \(Text.quote(slug)); write lower-case letters, digits and hyphens"
+      "slug is \(label), which is read as \(Text.quote(slug)); write lower-case letters, digits and hyphens, at most "
+        + "\(length), and no name that Windows reserves"
     )
   }
 
@@ -65,12 +66,7 @@ package enum Slug {
   }
 
   /// Whether Windows reserves a file name, whatever its extension.
-  static func isReserved(_ name: String) -> Bool {
-    let stem = name.prefix { $0 != "." }.lowercased()
-    if ["con", "prn", "aux", "nul"].contains(stem) { return true }
-    return (stem.hasPrefix("com") || stem.hasPrefix("lpt")) && stem.utf8.count == 4
-      && stem.last!.isWholeNumber
-  }
+  static func isReserved(_ name: String) -> Bool { EventSlug.isReserved(Array(name.prefix { $0 != "." }.utf8)) }
 
   /// Latin letters without a decomposition.
   private static let spelling: [Unicode.Scalar: String] = [

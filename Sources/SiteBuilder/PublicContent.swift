@@ -118,8 +118,11 @@ extension LoadedContent {
     let levels = read.levels(under: policy).levels
     let hasFullEvent = Set(fullEvents(levels))
     var hidden: [[UInt8]] = []
+    // Of several versions of an event one is shown, and so is the text of that one alone.
+    let shown = Set(redaction.origins.map { files[Int(read.events[Int($0)].document)].path })
     var notes = content.notes.filter { note in
       var isShown = max(policy.site, note.privacy) == .full
+      if note.isEvent { isShown = isShown && shown.contains(note.path) }
       // A note on an event would reveal what the event does not; also one on an event that is not there now: its
       // calendar may come back.
       if case .event(let uid) = note.placement { isShown = isShown && hasFullEvent.contains(uid) }

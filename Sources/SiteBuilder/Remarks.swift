@@ -66,7 +66,8 @@ extension LoadedContent {
       let owner = wanted.flatMap { owners[$0] }.map { " by an event in \($0)" } ?? " by another event"
       let message =
         wanted.map { "the slug \(String(decoding: quoted($0), as: UTF8.self)) is taken\(owner); choose another" }
-        ?? "X-BUSYLIFE-SLUG is no name; write lower-case letters, digits and hyphens, at most 80"
+        ?? "the slug can't name a page; write lower-case letters, digits and hyphens, at most 80, and no name that "
+        + "Windows reserves or that a picture in share/ has"
       found.append(
         Problem(
           path: file.path,
@@ -81,9 +82,11 @@ extension LoadedContent {
     let used = Set(read.events.map { Int($0.calendar) })
     return content.calendars.indices.compactMap { number in
       let calendar = content.calendars[number]
-      guard case .events = calendar.origin, !used.contains(number), let (index, name) = calendar.entry else {
-        return nil
+      switch calendar.origin {
+      case .events, .named: break
+      default: return nil
       }
+      guard !used.contains(number), let (index, name) = calendar.entry else { return nil }
       return content.configuration.problem(
         .warning, at: "calendars[\(index)].name",
         "no event is in the calendar \"\(name)\"; add source:, or calendar: \(name) to events and notes")

@@ -184,7 +184,7 @@ struct CalendarReaderTests {
   }
 
   @Test func settingsThatCantBeReadNameNothing() throws {
-    let test = TestContent(["site.yml": "calendars:\n  - {name: a}\n", "a.ics": Self.ics])
+    let test = TestContent(["site.yml": "calendars:\n  - {name: a, source: }\n", "a.ics": Self.ics])
     #expect(try test.problems().allSatisfy { $0.hasPrefix("site.yml:") })
   }
 

@@ -120,7 +120,7 @@ struct NoteReaderTests {
       event.dropFirst(2) == [
         "DTSTART;TZID=Europe/Copenhagen:20270108T130000",
         "DTEND;TZID=Europe/Copenhagen:20270108T170000",
-        "SUMMARY:Tidy\\, all", "DESCRIPTION:In short", "LOCATION:Yard",
+        "SUMMARY:Tidy\\, all", "DESCRIPTION:In short\\n\\nWords", "LOCATION:Yard",
         "X-BUSYLIFE-CITY:Copenhagen", "GEO:55.5;12",
         "CATEGORIES:A,2", "STATUS:TENTATIVE", "CLASS:PRIVATE", "URL:https://example.org/",
         "RRULE:FREQ=YEARLY",

@@ -75,7 +75,30 @@ def test_a_slug_names_a_page_for_good(tmp_path):
     assert "X-BUSYLIFE-SLUG" not in (made / "feeds/all.ics").read_text()
     checked = tool.run("check", "--content", tmp_path / "Content", expect=tool.PROBLEMS).out
     assert 'events.json:1:' in checked and 'the slug "fair" is taken by an event in' in checked
-    assert "b.ics:4:1: warning: X-BUSYLIFE-SLUG is no name;" in checked
+    assert "b.ics:4:1: warning: the slug can't name a page;" in checked
+
+
+def ics(**slugs: str) -> str:
+    """A calendar of events by their UIDs, with names that readers of events.json would not take."""
+    lines = [line for uid, slug in slugs.items() for line in (
+        "BEGIN:VEVENT", f"UID:{uid}", "DTSTAMP:20261101T000000Z", "DTSTART:20261122T090000Z", f"SUMMARY:{uid}",
+        f"X-BUSYLIFE-SLUG:{slug}", "END:VEVENT")]  # fmt: skip
+    return "\r\n".join(["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:x", *lines, "END:VCALENDAR", ""])
+
+
+@pytest.mark.parametrize("slug", ["con", "com1", "site", "2026-11", "-a", "a-", "A", "a.b", "a/b", "ä", "a" * 81, ""])
+def test_a_name_that_no_page_can_have_is_not_used(slug, tmp_path):
+    made = site(tmp_path, [], **{"a.ics": ics(tea=slug)})
+    assert [name[:-11] for name in pages(made)] == ["tea"] and pages(made)[0] != slug
+
+
+def test_a_slug_takes_no_name_of_events_that_are_alike(tmp_path):
+    """Events without UID that are equal are told apart by all digits of a hash."""
+    alike = [{"title": "Board", "start": "2026-11-20T09:00Z"}] * 2
+    names = [path.stem for path in (site(tmp_path / "a", alike) / "event").glob("*.html")]
+    assert sorted(len(name) for name in names) == [len("board-") + 13] * 2
+    made = site(tmp_path / "b", alike, **{"a.ics": ics(thief=names[0])})
+    assert set(names) < set(pages(made)) and "Board" in (made / f"event/{names[0]}.html").read_text()
 
 
 def test_a_slug_that_is_another_events_name_is_not_used(tmp_path):

@@ -918,3 +918,30 @@ def test_a_byte_order_mark_and_old_line_ends_stay(tmp_path):
     ):
         expected = expected.replace(old, new)
     assert (folder / "one.ics").read_bytes() == expected
+
+
+@pytest.mark.parametrize("listed, events, wanted", [
+    ("{name: talks, title: The big talks}", '[{"title": "a", "start": "2026-11-03", "calendar": "talks"}]', "talks"),
+    ("{name: plain}", "[]", "plain"),
+    ("{name: plain}, {name: work, source: work.json}", None, "work"),
+    ("{name: plain}, {name: rest, source: events.json}", "[]", "plain"),
+])  # fmt: skip
+def test_an_event_of_a_calendar_without_a_source_is_one_of_that_calendar(listed, events, wanted, tmp_path):
+    content = tmp_path / "Content"
+    content.mkdir()
+    (content / "site.yml").write_text(f"zones: UTC\ncalendars: [{listed}]\n")
+    (content / "work.json").write_text("[]")
+    if events:
+        (content / "events.json").write_text(events)
+    with edits.Editing(content) as page:
+        # The first calendar that can be written to, if none is named.
+        for more in {}, {"calendar": wanted}:
+            request = {"action": "create", "start": "2026-11-04", "end": "2026-11-05", "title": "New"} | more
+            status, answer = page.edit(**request)
+            assert status == 200, answer
+        if wanted == "work":
+            status, answer = page.edit(**request | {"calendar": "plain"})
+            assert status == 422 and "this calendar has no file; give it a source:" in answer["error"]
+    found = tool.agenda(content, "--tz", "UTC", "--from", "2026-11-04", "--to", "2026-11-05")["days"][0]["events"]
+    assert [event["calendar"] for event in found] == [wanted] * 2
+    assert tool.run("check", "--content", content).out.count("skipped") == 0

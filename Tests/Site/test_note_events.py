@@ -85,6 +85,50 @@ def test_the_page_of_a_note_that_is_an_event_has_its_text_once(made):
     assert (made / "site/notes/a.html").is_file()
 
 
+# What a note says, and its event's description elsewhere.
+TEXTS = {
+    "[maps](https://books.example/maps)": "maps (https://books.example/maps)",
+    "**[bold](https://a.example/)** and [*all* of `it`](https://a.example/)":
+        "bold (https://a.example/) and all of it (https://a.example/)",
+    "[](https://a.example/) <https://b.example/> www.c.example <d@e.example>":
+        "https://a.example/ https://b.example/ www.c.example d@e.example",
+    "[a day](day:2026-11-18), [here](#x), ![a picture](https://a.example/p.png)": "a day, here, a picture",
+    "write to <your name>, a <b c> d": "write to <your name>, a <b c> d",
+    "<div>\nkept\n</div>": "<div>\nkept\n</div>",
+    "# Heading\n\nText": "Heading\n\nText", "1. one\n2. two": "1.  one\n2.  two",
+    "a\\\nb": "a\nb", "~~no~~ &amp; 1 \\* 2": "~~no~~ & 1 * 2",
+}
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_description_is_the_text_without_markup(text, tmp_path):
+    note = f"---\ntitle: x\nstart: 2026-11-18\n---\n{text}\n"
+    words.files(tmp_path / "c", {"site.yml": "title: x\n", "notes/a.md": note})
+    tool.build(tmp_path / "site", *WINDOW, content=tmp_path / "c")
+    feed = icalendar.Calendar.from_ical((tmp_path / "site/feeds/all.ics").read_bytes())
+    [event] = feed.walk("VEVENT")
+    assert str(event["DESCRIPTION"]).strip() == TEXTS[text].replace("~~", "")
+
+
+@pytest.mark.parametrize("more", ["", "class: private\n", "privacy: hidden\n"])
+def test_of_two_notes_that_are_one_event_the_one_that_is_shown_has_its_text(more, tmp_path):
+    def note(title: str, text: str, more: str = "") -> str:
+        return f"---\ntitle: {title}\nstart: 2026-11-18\nuid: one\n{more}---\n{text}\n"
+
+    words.files(tmp_path / "c", {"site.yml": "title: x\n", "notes/a.md": note("First", "text-a"),
+                                 "notes/b.md": note("Second", "text-b", more)})
+    tool.build(tmp_path / "site", *WINDOW, content=tmp_path / "c")
+    pages = list((tmp_path / "site/event").glob("*.html"))
+    everything = b"".join(path.read_bytes() for path in (tmp_path / "site").rglob("*") if path.is_file())
+    if pages:
+        [page] = pages
+        text, other = (b"text-a", b"text-b") if "first" in page.name else (b"text-b", b"text-a")
+        assert text in page.read_bytes() and other not in everything
+    else:
+        # An event of which one version is private is private.
+        assert more and b"text-" not in everything
+
+
 def test_roles_of_people(made):
     schedule = ElementTree.parse(made / "site/feeds/schedule.xml")
     talks = {talk.findtext("title"): talk for talk in schedule.iter("event")}
@@ -158,6 +202,9 @@ PEOPLE = [
     "ATTENDEE;CN=Eva;DELEGATED-TO=\"mailto:token-f@x.example\";DIR=\"ldap://token-g\";PARTSTAT=DECLINED:MAILTO:"
     "token-f@x.example",
     "ATTENDEE;CN=Ole:token-h@x.example", "ATTENDEE:mailto:token-i@x.example", "ATTENDEE;CN=Al:mailto:t@k",
+    "ATTENDEE;CN=Ann;X-BUSYLIFE-AVATAR=\"https://a.example/?of=token-k%40x.example\":mailto:token-k@x.example",
+    "REQUEST-STATUS:2.0;Success;ATTENDEE:mailto:token-l@x.example", "X-MS-OLK-SENDER:MAILTO:token-m@x.example",
+    "BEGIN:PARTICIPANT", "UID:p", "CALENDAR-ADDRESS:mailto:token-n@x.example", "END:PARTICIPANT",
 ]
 LINES = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:x", "BEGIN:VEVENT", "UID:1", "DTSTAMP:20261101T000000Z",
          "DTSTART:20261118T090000Z", "DTEND:20261118T100000Z", "SUMMARY:Board", *PEOPLE, "BEGIN:VALARM", "ACTION:EMAIL",
@@ -181,11 +228,20 @@ def test_mail_addresses_of_people_are_not_published(settings, tmp_path):
     assert people == [
         "ORGANIZER;CN=Ida:invalid:nomail", "ATTENDEE;CN=Uwe;ROLE=OPT-PARTICIPANT:invalid:nomail",
         "ATTENDEE;CN=Eva;PARTSTAT=DECLINED:invalid:nomail", "ATTENDEE;CN=Ole:invalid:nomail",
-        "ATTENDEE;CN=Al:invalid:no", "ATTENDEE:invalid:nomail",
+        "ATTENDEE;CN=Al:invalid:", "ATTENDEE;CN=Ann:invalid:nomail", "ATTENDEE:invalid:nomail",
     ]  # fmt: skip
     icalendar.Calendar.from_ical(feed.read_bytes())
     [page] = (tmp_path / "site").rglob("event/board-*.html")
-    assert re.findall(r'class="name">([^<]*)<', page.read_text()) == ["Ida", "Uwe", "Eva", "Ole", "Al"]
+    assert re.findall(r'class="name">([^<]*)<', page.read_text()) == ["Ida", "Uwe", "Eva", "Ole", "Al", "Ann"]
+
+
+@pytest.mark.parametrize("organizer", ["ORGANIZER:mailto:i@x.example", "ORGANIZER;CN=i@x.example:mailto:i@x.example"])
+def test_a_guest_is_not_lost_with_an_organiser_who_has_no_name(organizer, tmp_path):
+    lines = [*LINES[:9], organizer, "ATTENDEE;CN=Ida Vik:mailto:i@x.example", "END:VEVENT", "END:VCALENDAR", ""]
+    words.files(tmp_path / "c", {"site.yml": "title: x\n", "a.ics": "\r\n".join(lines)})
+    tool.build(tmp_path / "site", *WINDOW, content=tmp_path / "c")
+    [page] = (tmp_path / "site").rglob("event/board-*.html")
+    assert re.findall(r'class="name">([^<]*)<', page.read_text()) == ["Ida Vik"]
 
 
 def test_mail_addresses_are_published_where_the_site_says_so(tmp_path):

@@ -7,10 +7,15 @@
   extension EventSlugs {
     /// Finds the names that authors chose and those that would collide, of all events in a store. O(events).
     package init(_ store: EventStore, _ spelling: SlugSpelling = .plain) {
-      var named: [(place: Int32, name: [UInt8])] = []
-      let chosen = Self.chosen(store, spelling)
-      for (name, index) in chosen { named.append((store.events[Int(index)].place, name)) }
-      let isChosen = Set(chosen.values)
+      var named = Self.colliding(store, spelling)
+      for (name, index) in Self.chosen(store, spelling, besides: named) {
+        named[store.events[Int(index)].place] = name
+      }
+      self.init(spelling: spelling, named: named.map { ($0.key, $0.value) }.sorted { $0.place < $1.place })
+    }
+
+    /// By the places of events whose names would collide, their names with all digits of a hash.
+    private static func colliding(_ store: EventStore, _ spelling: SlugSpelling) -> [Int32: [UInt8]] {
       // Colliding slugs have equal hash parts: only those with equal ones are compared completely.
       let ends: UInt64 = 1 << UInt64(EventSlug.digits * 5) - 1
       var first: [UInt64: Int32] = [:]
@@ -18,7 +23,6 @@
       for index in store.events.indices {
         let event = store.events[index]
         guard store.master(of: Int32(index)) == index else { continue }
-        if event.hasSlug, isChosen.contains(Int32(index)) { continue }
         let end = event.uidHash & ends
         if let other = first[end] {
           groups[end, default: [other]].append(Int32(index))
@@ -26,9 +30,10 @@
           first[end] = Int32(index)
         }
       }
+      var named: [Int32: [UInt8]] = [:]
       for group in groups.values {
         var names: [[UInt8]: [Int32]] = [:]
-        for index in group { names[Self.made(store, index, spelling), default: []].append(index) }
+        for index in group { names[made(store, index, spelling), default: []].append(index) }
         for alike in names.values where alike.count > 1 {
           for (rank, index) in alike.enumerated() {
             let event = store.events[Int(index)]
@@ -38,16 +43,18 @@
             hash.add(event.uid.isEmpty ? Int64(rank) : event.start)
             // Overrides whose series is missing have its UID, and may have been moved to the same time.
             hash.add(event.recurrenceStart)
-            named.append((event.place, Self.made(store, index, spelling, hash: hash.value)))
+            named[event.place] = made(store, index, spelling, hash: hash.value)
           }
         }
       }
-      self.init(spelling: spelling, named: named.sorted { $0.place < $1.place })
+      return named
     }
 
     /// The names that authors chose: of several events with one name it is the first's, and none is one that another
     /// event has by its title and UID.
-    private static func chosen(_ store: EventStore, _ spelling: SlugSpelling) -> [[UInt8]: Int32] {
+    private static func chosen(
+      _ store: EventStore, _ spelling: SlugSpelling, besides named: [Int32: [UInt8]]
+    ) -> [[UInt8]: Int32] {
       var chosen: [[UInt8]: Int32] = [:]
       for index in store.events.indices
       where store.events[index].hasSlug && store.master(of: Int32(index)) == index {
@@ -56,9 +63,12 @@
         if chosen[name] == nil { chosen[name] = Int32(index) }
       }
       // Names that are made of title and UID have a hyphen before the digits.
-      guard chosen.keys.contains(where: { $0.dropLast(EventSlug.digits).last == 0x2D }) else { return chosen }
+      let digits = [EventSlug.digits, EventSlug.allDigits]
+      guard chosen.keys.contains(where: { name in digits.contains { name.dropLast($0).last == 0x2D } }) else {
+        return chosen
+      }
       for index in store.events.indices where store.master(of: Int32(index)) == index {
-        let name = made(store, Int32(index), spelling)
+        let name = named[store.events[index].place] ?? made(store, Int32(index), spelling)
         if let owner = chosen[name], owner != index { chosen[name] = nil }
       }
       return chosen
@@ -78,6 +88,16 @@
     }
   }
 
+  extension EventSlug {
+    /// Whether Windows reserves a file name, whatever its extension.
+    /// - Parameter name: without extension, in any case.
+    package static func isReserved(_ name: [UInt8]) -> Bool {
+      let stem = name.asciiLowercased
+      if ["con", "prn", "aux", "nul"].contains(where: { stem.equals($0) }) { return true }
+      return stem.count == 4 && (stem.hasPrefix("com") || stem.hasPrefix("lpt")) && stem[3].isDigit
+    }
+  }
+
   extension EventStore {
     /// The name that an event's author chose for its page: lower-case letters, digits and hyphens between them; `nil`
     /// if there is none.
@@ -87,7 +107,9 @@
       let isSlug =
         (1...Self.longestSlug).contains(name.count) && name.first != 0x2D && name.last != 0x2D
         && name.allSatisfy { $0.isDigit || $0 == 0x2D || $0.isLetter && $0 == $0.lowercased }
-      return isSlug ? name : nil
+      // The pictures of the site and of months lie beside those of events.
+      let isPicture = name.equals(Pictures.site) || name.count == 7 && name.allSatisfy { $0.isDigit || $0 == 0x2D }
+      return isSlug && !isPicture && !EventSlug.isReserved(name) ? name : nil
     }
 
     /// The longest that is read from events.json and notes, with a hash.

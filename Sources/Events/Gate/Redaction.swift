@@ -212,9 +212,9 @@ extension EventStore {
   }
 
   #if !hasFeature(Embedded)
-    /// Takes the addresses of people out of the documents. O(bytes) of those that name any.
+    /// Takes the addresses of people out of the documents. O(bytes) of those that may have any.
     fileprivate mutating func hideAddresses() {
-      for index in documents.indices where documents[index].hasPeople {
+      for index in documents.indices where documents[index].hasAddresses {
         documents[index] = documents[index].withoutAddresses()
       }
     }

@@ -22,6 +22,7 @@ struct CalendarReader {
   ) -> [CalendarSource] {
     var reader = CalendarReader(
       folder: folder, zones: zones, vitalKeys: reading.configuration.vitalKeys, fetched: fetched, problems: problems)
+    if let entries = reading.calendars, entries.contains(where: { $0.source.isEmpty }) { reader.readUsual(entries) }
     let calendars = reading.calendars.map { entries in
       var taken = Set(entries.map { $0.name.lowercased() })
       return entries.enumerated().flatMap { index, entry in
@@ -30,7 +31,6 @@ struct CalendarReader {
         return reader.calendars(entry, &taken, reading.configuration.path)
       }
     }
-    if let entries = reading.calendars, entries.contains(where: { $0.source.isEmpty }) { reader.readUsual(entries) }
     var found = calendars ?? reader.calendarsInFolder()
     reader.placeNamedEvents(in: &found, isListed: calendars != nil)
     problems = reader.problems
@@ -68,7 +68,7 @@ struct CalendarReader {
       except: entry.except.map { CalendarSource.Exception(name: $0.name, path: site, position: $0.position) })
     calendar.entry = (entry.index, entry.name)
     if entry.source.isEmpty {
-      calendar.origin = .events(folder.path(of: Self.usualFile))
+      calendar.origin = hasUsual ? .events(folder.path(of: Self.usualFile)) : .named
       return [calendar]
     }
     guard let remote = entry.remote else { return [self.calendar(calendar, entry, site)] }
@@ -184,11 +184,11 @@ struct CalendarReader {
 
   /// The file whose events may name them, if it is no calendar's source.
   private static let usualFile = "events.json"
+  private var hasUsual: Bool { folder.kind(of: Self.usualFile) == .file }
 
   /// Reads the events that name calendars, from the file that has nothing else.
   private mutating func readUsual(_ entries: [ConfigurationReader.CalendarEntry]) {
-    guard folder.kind(of: Self.usualFile) == .file,
-      !entries.contains(where: { Self.relative($0.source) == Self.usualFile })
+    guard hasUsual, !entries.contains(where: { Self.relative($0.source) == Self.usualFile })
     else { return }
     for file in files(at: Self.usualFile) {
       guard let positions = file.eventPositions, let first = positions.first else { continue }

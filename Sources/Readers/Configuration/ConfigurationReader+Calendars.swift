@@ -102,7 +102,7 @@ extension ConfigurationReader {
     if kind == 1 { reading.configuration.conferences.insert(String(utf8: name.text)) }
     (calendar.name, calendar.namePosition) = (String(utf8: name.text), name.position)
     (calendar.source, calendar.sourcePosition) = (String(utf8: source.text.trimmed), source.position)
-    if !calendar.source.isEmpty { readRemote(map, &calendar) }
+    readRemote(map, &calendar)
     return calendar
   }
 

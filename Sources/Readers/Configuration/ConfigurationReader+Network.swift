@@ -48,7 +48,8 @@ extension ConfigurationReader {
     guard let scheme = CalendarReader.scheme(of: calendar.source) else {
       for key in ["user", "refresh", "collections"] {
         guard let entry = value(map, key) else { continue }
-        warning(entry.keyPosition, "\(key) is for calendars that are fetched, and this source is a path; remove it")
+        let source = calendar.source.isEmpty ? "this one has no source" : "this source is a path"
+        warning(entry.keyPosition, "\(key) is for calendars that are fetched, and \(source); remove it")
       }
       return
     }

@@ -145,7 +145,7 @@ extension ConfigurationReader {
       if days == 0, let entry = value(map, "workdays"), list(entry.value).isEmpty {
         error(entry.value.position, "workdays is empty; list days such as monday, or leave it out")
       }
-      reading.configuration.workdays = days
+      reading.configuration.workdays = days == 0 ? nil : days
     }
     if let entry = value(map, "hours") {
       reading.configuration.hours = entry.value.text.flatMap { WorkingHours.read($0) }

@@ -4,28 +4,50 @@ import Foundation
 
 extension Markdown {
   /// The text as other programs show it, without markup: paragraphs with empty lines between them, lists with hyphens
-  /// and numbers, and after the words of a link its address, if it leads out of the site. Changes the nodes of links.
-  /// O(text).
+  /// and numbers, HTML as it is written, and after the words of a link its address, if it leads out of the site.
+  /// Changes the nodes. O(text).
   /// - Parameter withoutTitle: whether a heading at its beginning is left out.
   func plainText(withoutTitle: Bool) -> [UInt8] {
     if withoutTitle, let first = cmark_node_first_child(root), Self.kind(first) == .heading { cmark_node_unlink(first) }
+    var nodes: [Node] = []
     Self.walk(root) { node, isEntering in
-      if isEntering, Self.kind(node) == .link { Self.addAddress(to: node) }
+      if isEntering { nodes.append(node) }
       return true
+    }
+    var added: [Node] = []
+    defer { for node in added { cmark_node_free(node) } }
+    for node in nodes {
+      switch Self.kind(node) {
+      case .link:
+        if let address = Self.address(of: node), let text = cmark_node_new(CMARK_NODE_TEXT) {
+          cmark_node_set_literal(text, String(utf8: address))
+          cmark_node_append_child(node, text)
+          added.append(text)
+        }
+      // Its writer of plain text leaves these out.
+      case .html: Self.retype(node, CMARK_NODE_TEXT)
+      case .htmlBlock: Self.retype(node, CMARK_NODE_CODE_BLOCK)
+      default: break
+      }
     }
     guard let made = cmark_render_plaintext_with_mem(root, 0, 0, cmark_get_default_mem_allocator()) else { return [] }
     defer { free(made) }
     return Array(Self.bytes(made).trimmed)
   }
 
-  private static func addAddress(to link: Node) {
+  /// What stands after the words of a link; `nil` for links within the site, and where the words are the address.
+  private static func address(of link: Node) -> [UInt8]? {
     let address = bytes(cmark_node_get_url(link))
+    guard let scheme = Address(address).scheme, Address.schemes.contains(scheme) else { return nil }
     let words = plainText(link)
-    guard let scheme = Address(address).scheme, Address.schemes.contains(scheme), !address.elementsEqual(words),
-      // An autolink of cmark adds the scheme.
-      !address.suffix(words.count).elementsEqual(words), let last = cmark_node_last_child(link), kind(last) == .text
-    else { return }
-    let text = String(utf8: literal(last) + [UInt8](" (") + address + [UInt8](")"))
-    cmark_node_set_literal(last, text)
+    if words.isEmpty { return address }
+    // Autolinks of `www.example.org` and of mail addresses have got a scheme.
+    let isSame = ["", "http://", "https://", "mailto:"].contains { address.elementsEqual(Array($0.utf8) + words) }
+    return isSame ? nil : [UInt8](" (") + address + [UInt8](")")
+  }
+
+  private static func retype(_ node: Node, _ type: cmark_node_type) {
+    let text = String(utf8: literal(node))
+    if cmark_node_set_type(node, type) == 1 { cmark_node_set_literal(node, text) }
   }
 }

@@ -80,7 +80,9 @@ struct Manifest: Sendable {
     mark = rest.isEmpty ? nil : ShardMark(rest)
     hasDigests = bytes.starts(with: Self.version) && (rest.isEmpty || mark != nil)
     let number = bytes[..<end].dropFirst(Self.head.count).prefix { $0.isDigit }
-    let isLater = bytes.starts(with: Self.head) && Int(String(decoding: number, as: UTF8.self)).map { $0 > 2 } ?? false
+    let isNumber = bytes[..<end].dropFirst(Self.head.count + number.count).first.map { $0 == 0x20 } ?? true
+    let isLater =
+      bytes.starts(with: Self.head) && isNumber && Int(String(decoding: number, as: UTF8.self)).map { $0 > 2 } ?? false
     guard hasDigests || isLater || bytes.starts(with: Self.pathsHead),
       bytes.suffix(2) == [Self.lineFeed, Self.lineFeed]
     else { return nil }

@@ -158,7 +158,7 @@ package final class SourceEditor: Sendable {
       if ReadSource.isList(path) {
         let isNamed = ZoneSpelling.parse(view.identifier) == nil && system.zone(named: view.identifier) != nil
         var name: [UInt8]?
-        if case .events = calendar.origin { name = calendar.title }
+        if case .events = calendar.origin { name = calendar.entry.map { Array($0.name.utf8) } ?? calendar.title }
         after = try ListEdit.creating(
           span, title, uid: uid, in: source, view: view, isNamed: isNamed, calendar: name)
       } else {
@@ -181,7 +181,7 @@ extension LoadedContent {
     func isWritable(_ calendar: CalendarSource) -> Bool {
       switch calendar.origin.edits {
       case .folder: true
-      case .file(let path): (try? EditPlace(path).requireWritable()) != nil
+      case .file(let path): (try? EditPlace(path).requireWritable()) != nil && (try? EditPlace(path).bytes()) != nil
       case .elsewhere: false
       }
     }

@@ -58,14 +58,15 @@ const complete = async (page) => {
  */
 const renamed = async () => {
   const { pathname, search, hash: anchor } = location;
-  const [, folder, name] = /^(.*\/event\/)([^/]+)\.html$/.exec(pathname) ?? [];
+  const [, folder, name] = /^(.*\/event\/)([^/]+?)(?:\.html)?$/.exec(pathname) ?? [];
   const [, hash] = /(?:^|-)([a-z2-7]{10})$/.exec(name ?? "") ?? [];
   if (!hash || !pathname.startsWith(pages.root.pathname)) return undefined;
   // Which files there are depends on how many events have pages.
-  for (const file of [hash.slice(0, 2), hash[0], "all"]) {
+  for (const file of ["all", hash[0], hash.slice(0, 2)]) {
     const response = await fetch(new URL(`data/names/${file}.txt`, pages.root)).catch(() => undefined);
     const text = response?.ok ? await response.text() : "";
-    const found = text.split("\n").filter((line) => line.startsWith(`${hash} `) || line.endsWith(`-${hash}`));
+    const found = text.split("\n")
+      .filter((line) => line.startsWith(`${hash} `) || !line.includes(" ") && line.endsWith(`-${hash}`));
     if (!found.length) continue;
     const [present] = found[0].split(" ").slice(-1);
     return found.length > 1 || present === name ? undefined : `${folder}${present}.html${search}${anchor}`;
