@@ -93,11 +93,14 @@ def test_a_name_that_no_page_can_have_is_not_used(slug, tmp_path):
 
 
 def test_a_slug_takes_no_name_of_events_that_are_alike(tmp_path):
-    """Events without UID that are equal are told apart by all digits of a hash."""
-    alike = [{"title": "Board", "start": "2026-11-20T09:00Z"}] * 2
-    names = [path.stem for path in (site(tmp_path / "a", alike) / "event").glob("*.html")]
-    assert sorted(len(name) for name in names) == [len("board-") + 13] * 2
-    made = site(tmp_path / "b", alike, **{"a.ics": ics(thief=names[0])})
+    """Instances of one series that is not there have one UID, and are told apart by all digits of a hash."""
+    board = [["BEGIN:VEVENT", "UID:1", "DTSTAMP:20261101T000000Z", f"RECURRENCE-ID:202611{day}T090000Z",
+              f"DTSTART:202611{day}T100000Z", "SUMMARY:Board", "END:VEVENT"] for day in (18, 19)]  # fmt: skip
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:x", *board[0], *board[1], "END:VCALENDAR", ""]
+    alike = "\r\n".join(lines)
+    names = pages(site(tmp_path / "a", [], **{"b.ics": alike}))
+    assert [len(name) for name in names] == [len("board-") + 13] * 2
+    made = site(tmp_path / "b", [], **{"b.ics": alike, "a.ics": ics(thief=names[0])})
     assert set(names) < set(pages(made)) and "Board" in (made / f"event/{names[0]}.html").read_text()
 
 

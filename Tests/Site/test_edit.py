@@ -933,7 +933,8 @@ def test_an_event_of_a_calendar_without_a_source_is_one_of_that_calendar(listed,
     (content / "work.json").write_text("[]")
     if events:
         (content / "events.json").write_text(events)
-    with edits.Editing(content) as page:
+    with edits.Editing(content) as server:
+        page = edits.Page(server)
         # The first calendar that can be written to, if none is named.
         for more in {}, {"calendar": wanted}:
             request = {"action": "create", "start": "2026-11-04", "end": "2026-11-05", "title": "New"} | more

@@ -14,16 +14,9 @@ extension Markdown {
       if isEntering { nodes.append(node) }
       return true
     }
-    var added: [Node] = []
-    defer { for node in added { cmark_node_free(node) } }
     for node in nodes {
       switch Self.kind(node) {
-      case .link:
-        if let address = Self.address(of: node), let text = cmark_node_new(CMARK_NODE_TEXT) {
-          cmark_node_set_literal(text, String(utf8: address))
-          cmark_node_append_child(node, text)
-          added.append(text)
-        }
+      case .link: Self.addAddress(to: node)
       // Its writer of plain text leaves these out.
       case .html: Self.retype(node, CMARK_NODE_TEXT)
       case .htmlBlock: Self.retype(node, CMARK_NODE_CODE_BLOCK)
@@ -35,15 +28,25 @@ extension Markdown {
     return Array(Self.bytes(made).trimmed)
   }
 
-  /// What stands after the words of a link; `nil` for links within the site, and where the words are the address.
-  private static func address(of link: Node) -> [UInt8]? {
+  /// Adds what stands after the words of a link to the last of them. Not for links within the site, nor where the words
+  /// are the address.
+  private static func addAddress(to link: Node) {
     let address = bytes(cmark_node_get_url(link))
-    guard let scheme = Address(address).scheme, Address.schemes.contains(scheme) else { return nil }
+    guard let scheme = Address(address).scheme, Address.schemes.contains(scheme) else { return }
     let words = plainText(link)
-    if words.isEmpty { return address }
     // Autolinks of `www.example.org` and of mail addresses have got a scheme.
     let isSame = ["", "http://", "https://", "mailto:"].contains { address.elementsEqual(Array($0.utf8) + words) }
-    return isSame ? nil : [UInt8](" (") + address + [UInt8](")")
+    if isSame { return }
+    var last: Node?
+    walk(link) { node, isEntering in
+      if isEntering, [.text, .code].contains(kind(node)) { last = node }
+      return true
+    }
+    if let last {
+      cmark_node_set_literal(last, String(utf8: literal(last) + [UInt8](" (") + address + [UInt8](")")))
+    } else if cmark_node_set_type(link, CMARK_NODE_TEXT) == 1 {
+      cmark_node_set_literal(link, String(utf8: address))
+    }
   }
 
   private static func retype(_ node: Node, _ type: cmark_node_type) {
