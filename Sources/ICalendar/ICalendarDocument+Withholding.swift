@@ -41,8 +41,8 @@ extension ICalendarDocument {
 
     /// The document without the addresses of people. ORGANIZER and ATTENDEE keep what names a person and says how they
     /// take part, and have the value `invalid:nomail`, as Exchange and Outlook write it. Whoever has no other name than
-    /// an address is left out, and so is a guest who organises. Other properties with a mail address that are not
-    /// interpreted are left out. All other bytes keep their places. O(bytes).
+    /// an address is left out, and so are other properties with a mail address that are not interpreted. All other
+    /// bytes keep their places. O(bytes).
     package func withoutAddresses() -> ICalendarDocument {
       var text = text
       var properties = properties
@@ -56,22 +56,15 @@ extension ICalendarDocument {
           end: property.start + UInt32(line.count))
       }
       for component in components.indices {
-        var organizer: [UInt8]?
-        forEachProperty(of: component) { index in
-          let property = self.properties[index]
-          guard property.name == .organizer, named(property).hasName else { return }
-          organizer = value(property).trimmed.asciiLowercased
-        }
         let isEvent = components[component].kind == .vevent
         forEachProperty(of: component) { index in
           let property = self.properties[index]
           if isAddress(property) { put([], valueAt: 0, at: index) }
           guard property.name == .attendee || property.name == .organizer else { return }
           var (line, hasName) = named(property)
-          let isTwice = property.name == .attendee && value(property).trimmed.asciiLowercased == organizer
           let room = Int(property.end - property.start) - line.count
           let (short, long) = ([UInt8]("invalid:"), [UInt8]("invalid:nomail"))
-          if isEvent && (!hasName || isTwice) || room < short.count { return put([], valueAt: 0, at: index) }
+          if isEvent && !hasName || room < short.count { return put([], valueAt: 0, at: index) }
           let valueAt = line.count
           line += room < long.count ? short : long
           put(line, valueAt: valueAt, at: index)

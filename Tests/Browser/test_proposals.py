@@ -24,6 +24,8 @@ def team(tmp_path_factory):
     content = root / "Content"
     content.mkdir()
     (content / "team.ics").write_text(ICS, encoding="utf-8", newline="")
+    # Proposals are mailed to organisers.
+    (content / "site.yml").write_text("mail: true\n")
     with chrome.served(root) as server:
         tool.build(root / "site", "--content", content, "--tz", BERLIN, *PUBLISHED)
         yield Site(f"{server}/site", root / "site")

@@ -34,17 +34,6 @@ struct AddressTests {
         && without.text.count == document.text.count)
   }
 
-  /// Whoever organises is not listed a second time as a guest.
-  @Test func anOrganiserIsNamedOnce() {
-    let document = ICalendarDocument(
-      parsing: bytes(
-        "BEGIN:VEVENT\nATTENDEE;CN=Ida:mailto:i@x.org\nATTENDEE;CN=Bo:mailto:b@x.org\nORGANIZER;CN=Ida:mailto:i@x.org\n"
-          + "END:VEVENT\n"))
-    let without = document.withoutAddresses()
-    let found = without.properties.map { string(without.line($0)) }.filter { !$0.isEmpty }
-    #expect(found == ["ATTENDEE;CN=Bo:invalid:nomail", "ORGANIZER;CN=Ida:invalid:nomail"])
-  }
-
   /// Of any text nothing of an address is left, what other properties say stays, and all keep their places.
   @Test func anyText() throws {
     let parts = [

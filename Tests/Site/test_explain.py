@@ -32,7 +32,7 @@ ALL = {
     "title": "Doctor", "start": "2026-11-25T09:00:00+00:00", "end": "2026-11-25T10:00:00+00:00", "allDay": False,
     "status": "tentative", "categories": ["Health", "Family"], "location": "Room 4, left",
     "description": "Bring papers", "url": "https://example.org/x", "calendar": "work",
-    "people": ["Ann <ann@example.org>"], "comments": ["Be early"], "attachments": ["https://example.org/a.pdf"],
+    "people": ["Ann"], "comments": ["Be early"], "attachments": ["https://example.org/a.pdf"],
     "geo": "48.1;11.5", "color": "tomato", "notes": ["Directions"], "conferences": ["https://meet.example.org/a"],
     "images": ["https://example.org/a.png"],
 }  # fmt: skip
@@ -93,6 +93,8 @@ def shown(fields: dict) -> dict:
 # A rule: the lines of site.yml, changes of the event, what is seen, the reason, and the file and text of its line.
 CASES = [
     ([], [], "full", ALL, "nothing asks for less than everything", None),
+    (["mail: true"], [], "full", ALL | {"people": ["Ann <ann@example.org>"]}, "nothing asks for less than everything",
+     None),
     (["privacy: titles"], [], "titles", TITLES, "privacy: titles of the site", ("site.yml", "privacy: titles")),
     (["privacy: busy"], [], "busy", {}, "privacy: busy of the site", ("site.yml", "privacy: busy")),
     (["privacy: hidden"], [], "hidden", {}, "privacy: hidden of the site", ("site.yml", "privacy: hidden")),
