@@ -36,9 +36,8 @@ extension EventStore {
       if person.isOrganizer { organizer = person } else { people.append(person) }
     }
     guard var first = organizer else { return people }
-    // An organiser who also attends is listed once. Without addresses (see `PrivacyPolicy.hidesAddresses`) the names
-    // tell.
-    if let own = people.firstIndex(where: { $0.email == first.email && (!$0.email.isEmpty || $0.name == first.name) }) {
+    // An organiser who also attends is listed once.
+    if let own = people.firstIndex(where: { !$0.email.isEmpty && $0.email == first.email }) {
       first.answer = people[own].answer
       people.remove(at: own)
     }

@@ -41,8 +41,9 @@ extension ICalendarDocument {
 
     /// The document without the addresses of people. ORGANIZER and ATTENDEE keep what names a person and says how they
     /// take part, and have the value `invalid:nomail`, as Exchange and Outlook write it. Whoever has no other name than
-    /// an address is left out, and so are other properties with a mail address that are not interpreted. All other
-    /// bytes keep their places. O(bytes).
+    /// an address is left out, and so are other properties with a mail address that are not interpreted. Of an
+    /// organiser who also attends one is kept, since no address tells any more that they are the same: the guest if it
+    /// is a chair, else the organiser. All other bytes keep their places. O(bytes).
     package func withoutAddresses() -> ICalendarDocument {
       var text = text
       var properties = properties
@@ -57,14 +58,29 @@ extension ICalendarDocument {
       }
       for component in components.indices {
         let isEvent = components[component].kind == .vevent
+        var organizer: [UInt8]?
+        var chairs: [[UInt8]] = []
+        forEachProperty(of: component) { index in
+          let property = self.properties[index]
+          guard property.name == .organizer || property.name == .attendee, named(property).hasName else { return }
+          let address = value(property).trimmed.asciiLowercased
+          if property.name == .organizer {
+            organizer = address
+          } else if parameter("ROLE", of: property)?.equalsIgnoringCase("CHAIR") ?? false {
+            chairs.append(address)
+          }
+        }
+        let isChairing = organizer.map { chairs.contains($0) } ?? false
         forEachProperty(of: component) { index in
           let property = self.properties[index]
           if isAddress(property) { put([], valueAt: 0, at: index) }
           guard property.name == .attendee || property.name == .organizer else { return }
           var (line, hasName) = named(property)
+          let isSame = value(property).trimmed.asciiLowercased == organizer
+          let isTwice = isSame && (property.name == .organizer ? isChairing : !isChairing)
           let room = Int(property.end - property.start) - line.count
           let (short, long) = ([UInt8]("invalid:"), [UInt8]("invalid:nomail"))
-          if isEvent && !hasName || room < short.count { return put([], valueAt: 0, at: index) }
+          if isEvent && (!hasName || isTwice) || room < short.count { return put([], valueAt: 0, at: index) }
           let valueAt = line.count
           line += room < long.count ? short : long
           put(line, valueAt: valueAt, at: index)

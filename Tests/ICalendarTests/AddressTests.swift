@@ -34,6 +34,20 @@ struct AddressTests {
         && without.text.count == document.text.count)
   }
 
+  /// Whoever organises and attends is named once: as a guest if it is a chair.
+  @Test(arguments: [
+    (";ROLE=CHAIR", ["ATTENDEE;CN=Ida;ROLE=CHAIR:invalid:nomail", "ATTENDEE;CN=Bo:invalid:nomail"]),
+    ("", ["ATTENDEE;CN=Bo:invalid:nomail", "ORGANIZER;CN=Ida:invalid:nomail"]),
+  ])
+  func anOrganiserIsNamedOnce(_ role: String, _ expected: [String]) {
+    let document = ICalendarDocument(
+      parsing: bytes(
+        "BEGIN:VEVENT\nATTENDEE;CN=Ida\(role):mailto:i@x.org\nATTENDEE;CN=Bo:mailto:b@x.org\n"
+          + "ORGANIZER;CN=Ida:MAILTO:I@x.org\nEND:VEVENT\n"))
+    let without = document.withoutAddresses()
+    #expect(without.properties.map { string(without.line($0)) }.filter { !$0.isEmpty } == expected)
+  }
+
   /// Of any text nothing of an address is left, what other properties say stays, and all keep their places.
   @Test func anyText() throws {
     let parts = [
