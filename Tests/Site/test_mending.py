@@ -133,6 +133,7 @@ def test_a_property_without_its_form(name, tmp_path):
     written, days, feed, said = CASES[name]
     (tmp_path / "Content").mkdir()
     (tmp_path / "Content/a.ics").write_text(written, encoding="utf-8", newline="")
+    (tmp_path / "Content/site.yml").write_text("mail: true\n")
     content = "--content", tmp_path / "Content"
     text = tool.run("agenda", *content, *WINDOW, "--format", "text", expect=0).out
     found = []
