@@ -56,8 +56,11 @@ struct AddressTests {
       ",",
     ]
     try withRandom(3_000) { random in
-      let text = "BEGIN:VCALENDAR\r\n" + (0..<random.int(0...40)).map { _ in random.pick(parts) }.joined()
+      let lines = (0..<random.int(0...40)).map { _ in random.pick(parts) }.joined()
+      let text = "BEGIN:VCALENDAR\r\n" + lines + "\r\nEND:VCALENDAR\r\n"
       let document = ICalendarDocument(parsing: bytes(text))
+      // Of components without an end nothing is published.
+      if document.components.contains(where: { $0.isBroken }) { return }
       let without = document.withoutAddresses()
       try checkEqual(without.text.count, document.text.count, "bytes of \(text)")
       for (old, new) in zip(document.properties, without.properties) {
