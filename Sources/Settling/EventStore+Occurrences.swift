@@ -21,4 +21,10 @@ extension EventStore {
     }
     return found.sorted { $0.start == $1.start ? $0.end < $1.end : $0.start < $1.start }
   }
+
+  /// The instances of a series that its overrides cancel, at the times that these say. O(overrides).
+  /// - Parameter master: an index that ``master(of:)`` returned.
+  package func cancelled(of master: Int32, in zone: Zone) -> [Occurrence] {
+    members(of: master).filter { $0 != master && events[Int($0)].status == .cancelled }.map { single($0, in: zone) }
+  }
 }

@@ -1,5 +1,5 @@
-// Buttons that copy an event or the address of a feed, and the list of programs of an event. Runs from any folder,
-// file: included.
+// Buttons that copy an event or the address of a feed, the list of programs of an event, and the date of a series that
+// the address names. Runs from any folder, file: included.
 {
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const one = (selector, root = document) => root.querySelector(selector);
@@ -20,6 +20,61 @@
     }
     feed.removeAttribute("data-unknown");
     one(".unknown")?.remove();
+  }
+
+  // ── A date of a series ─────────────────────────────────────────────────────────────────────────
+
+  const { body } = document;
+  /** Where the page says what a date may say otherwise. */
+  const homes = { ".title": "h1", ".place": ".venue", ".joins": "dd:has(.join)", ".prose": ".prose > div" };
+
+  /** Shows first the listed date that the address names, `#2026-12-03`. */
+  const showDate = () => {
+    const sheet = one(".sheet");
+    const date = location.hash.slice(1);
+    const item = date && one(`.dates > [id="${CSS.escape(date)}"]`);
+    if (!item || sheet.dataset.date === date) return;
+    sheet.dataset.date = date;
+    item.ariaCurrent = "date";
+    const head = one(".event-head", sheet);
+    const made = document.createDocumentFragment();
+    made.append(...item.cloneNode(true).children);
+    const [was, time] = [one("time", head), one("time", made)];
+    const link = one("a", made);
+    link?.replaceWith(time);
+    const button = one(".actions .copy", sheet);
+    // It says the zone, too.
+    if (button) button.dataset.when = button.dataset.when.replace(was.textContent, () => time.textContent);
+    const day = one(".actions > a", sheet);
+    if (link && day) Object.assign(day, { href: link.href, textContent: link.dataset.label });
+    // These programs take one date alone, the next.
+    if (was.dateTime !== time.dateTime) for (const program of all(".adding li:has(small)", sheet)) program.remove();
+    for (const [part, home] of Object.entries(homes)) {
+      const [from, to] = [one(part, made), one(home)];
+      if (!from || !to) continue;
+      if (part === ".title") document.title = document.title.replace(plain(to), () => plain(from));
+      to.replaceChildren(...from.childNodes);
+      from.remove();
+    }
+    head.replaceChildren(made, ...all(":scope > .repeats", head));
+  };
+  if (one(".dates")) {
+    showDate();
+    // The address leads to the list, where those who read without scripts find the date.
+    const [navigation] = performance.getEntriesByType("navigation");
+    const toTop = () => { if (one(".dates [aria-current]")) scrollTo(0, 0) };
+    if (navigation?.type === "navigate") addEventListener("load", () => requestAnimationFrame(toTop), { once: true });
+    document.addEventListener("busylife:refresh", showDate);
+    // A date that the page does not list is drawn by the engine, once all scripts are there.
+    new MutationObserver(async (_, observer) => {
+      observer.disconnect();
+      if (!location.hash || one(`.dates > [id="${CSS.escape(location.hash.slice(1))}"]`)) return;
+      const { draw } = await import(new URL("beyond.js", body.dataset.engine));
+      await draw(`event/${body.dataset.section}.html`, true);
+    }).observe(body, { attributeFilter: ["data-scripts"] });
+    addEventListener("hashchange", ({ oldURL, newURL }) => {
+      if (/#\d/.test(oldURL + newURL)) location.reload();
+    });
   }
 
   // ── Copying ────────────────────────────────────────────────────────────────────────────────────

@@ -68,6 +68,22 @@ struct TextTests {
     ),
     ("mailto:a@b.example.", "[a@b.example](mailto:a@b.example)."),
     ("tel:+86-10-1", "[+86-10-1](tel:+86-10-1)"), ("geo:48.8,2.3", "[48.8,2.3](geo:48.8,2.3)"),
+    // Addresses of mail.
+    ("a.b+c@mail.example.org.", "[a.b+c@mail.example.org](mailto:a.b+c@mail.example.org)."),
+    ("(to me@a-b.example, you)", "(to [me@a-b.example](mailto:me@a-b.example), you)"),
+    ("<me@a.example>", "&lt;[me@a.example](mailto:me@a.example)&gt;"),
+    ("me@a.example-", "[me@a.example](mailto:me@a.example)-"),
+    ("请联系me@a.example。", "请联系[me@a.example](mailto:me@a.example)。"),
+    ("me@a.example/x", "[me@a.example](mailto:me@a.example)/x"), ("müller@a.example", "müller@a.example"),
+    ("à\u{A0}me@a.example", "à\u{A0}[me@a.example](mailto:me@a.example)"),
+    ("_me@a.example_", "[_me@a.example](mailto:_me@a.example)_"), ("-@-", "-@-"),
+    ("«me@a.example»", "«[me@a.example](mailto:me@a.example)»"),
+    ("📧me@a.example", "📧[me@a.example](mailto:me@a.example)"),
+    ("x%0Ame@a.example", "x%[0Ame@a.example](mailto:0Ame@a.example)"),
+    ("me@exämple.org", "me@exämple.org"), ("me@host", "me@host"), ("me@1.2.3.4", "me@1.2.3.4"),
+    ("@me.example", "@me.example"), ("a@b@c.example", "a@b@c.example"), ("me@.example", "me@.example"),
+    ("me@a.e", "me@a.e"), ("me @a.example", "me @a.example"),
+    ("https://a.example/?to=me@a.example", "[a.example/?to=me@a.example](https://a.example/?to=me@a.example)"),
     // No addresses.
     ("https://", "https://"), ("https://.", "https://."), ("http:///etc", "http:///etc"),
     ("https:// a", "https:// a"), ("Tel: 123", "Tel: 123"),
@@ -107,8 +123,9 @@ struct TextTests {
   }
 
   /// What begins like an address, many times and without a space, is read once.
-  @Test func beginningsOfAddresses() {
-    let text = String(repeating: "http:///", count: 20_000)
+  @Test(arguments: ["http:///", "a.", "-", "a@"])
+  func beginningsOfAddresses(_ beginning: String) {
+    let text = String(repeating: beginning, count: 20_000)
     #expect(html(text) == "<p>" + text + "</p>\n")
   }
 
@@ -117,13 +134,14 @@ struct TextTests {
     let pieces = [
       "<", ">", "\"", "'", "&", "a", " ", "\n", "\n\n", "\r\n", "\t", "https://", "http://",
       "mailto:", "tel:", "javascript:", "</p>", "<script>",
-      "&quot;", "&#39;", ".", ",", "(", ")", "a.example", "/", "?", "x=y", "é", "茶", "。", "\0",
+      "&quot;", "&#39;", ".", ",", "(", ")", "a.example", "@", "/", "?", "x=y", "é", "茶", "。", "\0",
       "\u{7F}", "]", "[", "onclick=", "\\", "`", "#",
     ]
     let tag = #/<p>|</p>\n|<br>\n|<a href="([^"<>]*)" rel="nofollow noopener">([^"<>]*)</a>/#
     try withRandom(3_000) { random in
       let text = (0..<random.int(0...25)).map { _ in random.pick(pieces) }.joined()
       let html = html(text)
+      let scalars = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }
       var rest = ""
       var open = false
       var index = html.startIndex
@@ -155,7 +173,12 @@ struct TextTests {
           try check(
             address.lowercased().hasSuffix(unescaped(String(match.2!)).lowercased())
               || address.hasSuffix("/"), "\(html) of \(text)")
-          rest.append(String(match.1!))
+          // A scheme that is not in the text was added.
+          let position = unescaped(rest).unicodeScalars.count { $0 != "\n" }
+          let label = String(match.2!)
+          let isAdded =
+            address == "mailto:" + label && !scalars.dropFirst(position).starts(with: address.unicodeScalars)
+          rest.append(isAdded ? label : String(match.1!))
         }
         index = match.range.upperBound
       }

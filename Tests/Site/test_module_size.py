@@ -17,11 +17,12 @@ MODULE = Path(os.environ.get("BUSYLIFE_MODULE", tool.TOOL.parent / "BrowserModul
 # browsing. The second module is loaded for readers' own calendars and for event pages in another zone; its limit is its
 # size when this was written (with the age of fetched calendars, the meetings, places and letters of what calendar
 # programs write, rules of series and links between pages in any language, a second calendar, links that add an event
-# and its rule to calendars of the web, what event pages tell search engines of places and series, columns of days, and
-# a reader's own clock and weeks), plus the small differences between builds in different folders.
+# and its rule to calendars of the web, what event pages tell search engines of places and series, columns of days, a
+# reader's own clock and weeks, what is different at each date of a series, and links of mail addresses), plus the small
+# differences between builds in different folders.
 MOST = {
     MODULE: ("The browser module", 120_000),
-    MODULE.with_name(f"{MODULE.stem}-whole.wasm"): ("The whole module", 184_000),
+    MODULE.with_name(f"{MODULE.stem}-whole.wasm"): ("The whole module", 188_000),
     # Loaded when somebody first searches; with the index, a search may cost 300 KB. Its limit is its size when this was
     # written: next times of series need what reads iCalendar, expands rules and knows zones.
     MODULE.with_name(f"{MODULE.stem}-search.wasm.gz"): ("The module for searching", 92_000),

@@ -20,11 +20,21 @@ extension PageEngine {
     return nil
   }
 
+  /// The path of an event's page, and from when on a date of its series is asked for, in seconds since 1970.
+  func asked(_ address: [UInt8]) -> (path: [UInt8], instance: Int64?) {
+    guard let mark = address.lastIndex(of: 0x23) else { return (address, nil) }
+    var text = address[(mark + 1)...]
+    if text.count <= 10 { text += [UInt8]("T00:00:00") }
+    let instance = try? zone.instant(of: ISO8601.dateTime(text).dateTime).secondsSinceEpoch
+    return (Array(address[..<mark]), instance)
+  }
+
   /// The dates of an event for its page: of a series at least the next dozen, or those of its first year if all are
   /// past.
-  func occurrences(of event: Int32, _ store: EventStore) -> [Occurrence] {
+  /// - Parameter instance: from when on they are asked for; today if it is `nil`.
+  func occurrences(of event: Int32, _ store: EventStore, from instance: Int64?) -> [Occurrence] {
     let day: Int64 = 86_400
-    let now = data.map { zone.startOfDay(today($0)).secondsSinceEpoch } ?? 0
+    let now = instance ?? data.map { zone.startOfDay(today($0)).secondsSinceEpoch } ?? 0
     let start = store.events[Int(event)].start
     var found: [Occurrence] = []
     for (from, length) in [(now, 400), (now, 4_000), (now, 40_000), (start - day, 400)] as [(Int64, Int64)] {

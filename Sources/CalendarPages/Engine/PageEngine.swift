@@ -163,14 +163,15 @@ package final class PageEngine {
     return try Self.checked { out throws(RenderError) in try renderer.render(.section(section), into: &out) }
   }
 
-  /// Makes the page of an event, `event/book-fair-wdc5yn7yta.html`, like ``sectionPage(_:window:)`` for sections.
-  /// O(events).
-  package func eventPage(_ path: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
+  /// Makes the page of an event, `event/book-fair-wdc5yn7yta.html`, like ``sectionPage(_:window:)`` for sections; with
+  /// `#2026-12-03` or `#2026-12-03T14:30:00` after it, that of the first date of a series from then on. O(events).
+  package func eventPage(_ address: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
     let data = try loaded()
     let store = events.all()
-    let shown = event(path).map { occurrences(of: $0, store) } ?? []
+    let (path, instance) = asked(address)
+    let shown = event(path).map { occurrences(of: $0, store, from: instance) } ?? []
     if shown.isEmpty { throw Self.noPage(path) }
-    var renderer = renderer(data, links(window, data), store, DayStore(store, zone: zone), shown)
+    var renderer = renderer(data, links(window, data), store, DayStore(store, zone: zone), shown, instance)
     return try Self.checked { out throws(RenderError) in try renderer.render(.event(0), into: &out) }
   }
 
@@ -184,13 +185,16 @@ package final class PageEngine {
   }
 
   /// A renderer for pages of the site in the selected zone.
-  /// - Parameter shown: the occurrences whose events are linked.
+  /// - Parameters:
+  ///   - shown: the occurrences whose events are linked.
+  ///   - instance: ``Site/instance``.
   private func renderer(
-    _ data: SiteData, _ links: Links, _ store: EventStore, _ days: DayStore, _ shown: [Occurrence]
+    _ data: SiteData, _ links: Links, _ store: EventStore, _ days: DayStore, _ shown: [Occurrence],
+    _ instance: Int64? = nil
   ) -> PageRenderer {
     let pages = data.hasEventPages ? EventPages(store, shown: shown, slugs: data.slugs) : EventPages()
     return PageRenderer(
-      site(data, links, store, pages), days: days, todaysDays: days, absoluteRoot: [], data.templates)
+      site(data, links, store, pages, instance), days: days, todaysDays: days, absoluteRoot: [], data.templates)
   }
 
   /// The rendered bytes, or an error.
@@ -216,7 +220,9 @@ package final class PageEngine {
   }
 
   /// The site in the selected zone: that of a published zone if it is one, otherwise the first with another zone.
-  private func site(_ data: SiteData, _ links: Links, _ store: EventStore, _ pages: EventPages) -> Site {
+  private func site(
+    _ data: SiteData, _ links: Links, _ store: EventStore, _ pages: EventPages, _ instance: Int64?
+  ) -> Site {
     let prefix = data.published.first { $0.identifier == zone.identifier }?.prefix ?? []
     var up: [UInt8] = []
     for byte in prefix where byte == 0x2F { up.append("../") }
@@ -228,7 +234,8 @@ package final class PageEngine {
       locale: data.locale, words: data.words, links: links, zone: zone, today: today(data), events: store,
       eventPages: pages,
       notes: Notes(data.notes), assets: data.assets.below(up), stale: data.stale,
-      weather: data.weather, languages: languages, feeds: data.feeds, columns: data.columns)
+      weather: data.weather, languages: languages, feeds: data.feeds, columns: data.columns,
+      instance: instance)
   }
 
   // MARK: Days

@@ -12,11 +12,10 @@ extension Site {
 
   /// - Parameter series: the master of its series, or the event itself.
   func append(
-    jsonLDOf event: Event, of series: Event, _ shown: Occurrence, _ title: [UInt8], _ slug: [UInt8],
-    to out: inout [UInt8]
+    jsonLDOf event: Event, of series: Event, _ shown: Occurrence, _ slug: [UInt8], to out: inout [UInt8]
   ) {
     out.append("{\"@context\":\"https://schema.org\",\"@type\":\"Event\",\"name\":")
-    out.append(json: title)
+    out.append(json: title(of: event))
     out.append(",\"startDate\":\"")
     append(start: shown, to: &out)
     out.append("\"")
@@ -55,9 +54,8 @@ extension Site {
     }
     let address = url.isEmpty ? [] : url + "event/" + slug + ".html"
     if shown.recurs {
-      let name = events.text(series.title, of: series)
       out.append(",\"superEvent\":{\"@type\":\"EventSeries\",\"name\":")
-      out.append(json: name.isEmpty ? title : name)
+      out.append(json: title(of: series))
       append(address: address, to: &out)
       out.append("}")
     }

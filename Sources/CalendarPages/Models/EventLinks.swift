@@ -10,20 +10,19 @@ import TimeZones
 /// what <https://github.com/InteractionDesignFoundation/add-event-to-calendar-docs> has found out.
 extension PageModels {
   /// - Parameters:
+  ///   - event: that of the date, whose texts go with links that take one date alone.
   ///   - shown: the occurrence that the page shows.
   ///   - master: the event, or the master of its series.
-  mutating func programs(
-    for event: Event, _ shown: Occurrence, master: Event, title: [UInt8], slug: [UInt8]
-  ) -> [Value] {
+  mutating func programs(for event: Event, _ shown: Occurrence, master: Event, slug: [UInt8]) -> [Value] {
     let site = site
     // An override without a series, and an event of one date that has one, are no series.
     let recurs = shown.recurs && master.series >= 0 && site.events.series[Int(master.series)].recurs
     let series = recurs ? site.onlyRule(of: master) : nil
     let once = LinkSpan(shown, of: event, in: site.zone)
-    let texts = site.linkTexts(of: event, slug)
-    let google = text { _, out in
+    let whole = series == nil ? event : master
+    let google = text { site, out in
       out.append("https://calendar.google.com/calendar/render?action=TEMPLATE&text=")
-      out.append(percent: title, most: LinkLimits.title)
+      out.append(percent: site.title(of: whole), most: LinkLimits.title)
       let span = series?.span ?? once
       out.append("&dates=")
       out.append(span.start, span.form, isBasic: true)
@@ -35,17 +34,17 @@ extension PageModels {
         if !series.zone.isEmpty { out.append("&ctz=") }
         out.append(contentsOf: series.zone)
       }
-      out.append(texts, "&details=", "&location=")
+      out.append(site.linkTexts(of: whole, slug), "&details=", "&location=")
     }
     // The part that is the same for Outlook.com and Microsoft 365. Neither takes a rule.
     var query = [UInt8]("/calendar/0/deeplink/compose?path=/calendar/action/compose&rru=addevent&subject=")
-    query.append(percent: title, most: LinkLimits.title)
+    query.append(percent: site.title(of: event), most: LinkLimits.title)
     query.append("&startdt=")
     query.append(once.start, once.form, isBasic: false)
     query.append("&enddt=")
     query.append(once.end, once.form, isBasic: false)
     if once.form == .date { query.append("&allday=true") }
-    query.append(texts, "&body=", "&location=")
+    query.append(site.linkTexts(of: event, slug), "&body=", "&location=")
     let outlook = text { _, out in
       out.append("https://outlook.live.com")
       out.append(contentsOf: query)

@@ -156,11 +156,18 @@ extension PageModels {
   /// BCP 47; absent if unknown.
   mutating func titleLanguage(of event: Event) -> Value { text(ifAny: site.events.titleLanguage(of: event)) }
 
-  /// The event's page, or the page of its day if it has none.
+  /// The event's page, which says of a series' date what is asked for; the page of its day if it has none.
   private mutating func href(of shown: DayEvent) -> Value {
     let occurrence = shown.occurrence
-    return href(ofEvent: occurrence.event)
-      ?? href(.day, occurrence.isAllDay ? site.firstDay(of: occurrence) : shown.start.date)
+    if let slug = site.eventPages.slug(of: occurrence.event) {
+      return href { site, out in
+        EventPages.appendPath(slug, to: &out)
+        if !occurrence.recurs { return }
+        out.append(ascii: "#")
+        site.eventPages.append(anchorOf: occurrence, at: shown.start, to: &out)
+      }
+    }
+    return href(.day, shown.start.date)
   }
 
   /// An event's page; `nil` if it has none.

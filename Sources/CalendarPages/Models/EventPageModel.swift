@@ -8,19 +8,18 @@ import TimeZones
 
 /// `event/<slug>.html`: one event or one series, with everything known about it.
 extension PageModels {
-  /// The number of dates of a series that are listed, from the day of the build on.
-  private static let listedDates = 12
-
+  /// The page of a series says what the series says, and beside its next date what is different there. Where a date is
+  /// asked for (``Site/instance``), it says what that one says.
   /// - Parameter page: an index of ``EventPages/events``.
   mutating func eventPage(_ page: Int) -> Value {
-    let occurrences = site.eventPages.occurrences[page]
     let upcoming = site.shownOccurrence(ofPage: page)
-    let shown = occurrences[upcoming]
+    let shown = site.eventPages.occurrences[page][upcoming]
     let master = site.events.events[Int(site.eventPages.events[page])]
-    let event = site.events.events[Int(shown.event)]
+    let instance = site.events.events[Int(shown.event)]
+    let isSeries = master.series >= 0 && site.events.series[Int(master.series)].recurs
+    let event = site.instance == nil && isSeries ? master : instance
     let slug = Array(site.eventPages.slug(of: site.eventPages.events[page]) ?? [])
-    var title = site.events.text(event.title, of: event)
-    if title.isEmpty { title = site.words[.untitled] }
+    let title = site.title(of: event)
 
     let frame = self.page(.event(page), title)
     model[frame, .headingLead] = model.text(title)
@@ -34,17 +33,15 @@ extension PageModels {
     model[record, .colorClass] = colorClass(of: event)
     if event.hasColor { model[record, .calendarClass] = shared.colorClasses[Int(event.calendar)] }
     model[record, .whenText] = text { site, out in site.append(whenOf: shown, in: site.zone, to: &out) }
-    model[record, .ownWhenText] = ownWhen(event, shown)
-    if !shown.isAllDay, shown.end > shown.start {
-      model[record, .duration] = text { site, out in site.append(length: shown.end - shown.start, to: &out) }
-    }
+    model[record, .ownWhenText] = ownWhen(instance, shown)
+    model[record, .duration] = duration(shown)
     model[record, .calendarTitle] = calendarTitle(of: event)
     model[record, .isTentative] = .flag(event.status == .tentative)
     model[record, .statusText] = statusText(event)
     putPlace(record, event)
     let description = site.events.text(.description, of: event)
     if description.contains(where: { !$0.isWhitespace }) {
-      model[record, .description] = model.markup { $0.append(paragraphsOf: description) }
+      model[record, .description] = paragraphs(description)
     }
     var notes: [Value] = []
     for index in site.notes.on(uid: site.events.text(event.uid, of: event)) {
@@ -75,24 +72,24 @@ extension PageModels {
     model[record, .hasCategories] = .flag(!categories.isEmpty)
     if shown.recurs {
       model[record, .recurrenceText] = recurrenceText(master)
-      let first = min(upcoming, max(0, occurrences.count - Self.listedDates))
-      let dates = occurrences[first...].prefix(Self.listedDates).map { date($0) }
+      let dates = dates(ofPage: page, from: upcoming)
       model[record, .dates] = model.list(dates)
       model[record, .hasDates] = .flag(true)
+      if site.instance == nil, isSeries, instance.isOverride { model[record, .instance] = date(shown).value }
     }
     model[record, .notes] = model.list(notes)
     model[record, .hasNotes] = .flag(!notes.isEmpty)
     model[record, .icsHref] = href("event/" + slug + ".ics")
-    let programs = programs(for: event, shown, master: master, title: title, slug: slug)
+    let programs = programs(for: instance, shown, master: master, slug: slug)
     model[record, .programs] = model.list(programs)
     model[record, .copiedWhen] = copiedWhen(shown)
     model[frame, .subscribeStylesheetHref] = href(site.assets[.subscribeStylesheet])
     model[frame, .copyScriptHref] = href(site.assets[.copyScript])
     model[record, .day] = dayLink(site.firstDay(of: shown))
     model[frame, .jsonLD] = markup { site, out in
-      site.append(jsonLDOf: event, of: master, shown, title, slug, to: &out)
+      site.append(jsonLDOf: instance, of: master, shown, slug, to: &out)
     }
-    model[frame, .summary] = summary(of: event, shown)
+    model[frame, .summary] = summary(of: instance, shown)
     if site.pictured.contains(page) {
       model[frame, .pictureHref] = text { site, out in
         out.append(contentsOf: site.assets[.pictures])
@@ -132,7 +129,7 @@ extension PageModels {
     return link(address, label, title: title).value
   }
 
-  private mutating func ownWhen(_ event: Event, _ shown: Occurrence) -> Value {
+  mutating func ownWhen(_ event: Event, _ shown: Occurrence) -> Value {
     guard !shown.isAllDay, event.kind == .zoned, event.zone != 0 else { return .absent }
     let zone = site.events.zones[Int(event.zone)]
     let start = Instant(clamping: shown.start)
@@ -145,6 +142,13 @@ extension PageModels {
     label.append(zoneLabel: zone.identifier)
     return model.text(site.text(.inZone, .when, when, other: label))
   }
+
+  mutating func duration(_ shown: Occurrence) -> Value {
+    if shown.isAllDay || shown.end <= shown.start { return .absent }
+    return text { site, out in site.append(length: shown.end - shown.start, to: &out) }
+  }
+
+  mutating func paragraphs(_ text: [UInt8]) -> Value { model.markup { $0.append(paragraphsOf: text) } }
 
   private mutating func copiedWhen(_ shown: Occurrence) -> Value {
     var when: [UInt8] = []
@@ -206,7 +210,7 @@ extension PageModels {
   }
 
   /// The addresses of a property that may be repeated, by their LABEL (RFC 7986, 6.4) or themselves.
-  @inline(never) private mutating func links(_ name: PropertyName, of event: Event) -> [Value] {
+  @inline(never) mutating func links(_ name: PropertyName, of event: Event) -> [Value] {
     let document = site.events.documents[Int(event.document)]
     return site.events.addresses(name, of: event).map { property in
       let address = document.value(property).trimmed
@@ -251,14 +255,6 @@ extension PageModels {
     return record.value
   }
 
-  private mutating func date(_ occurrence: Occurrence) -> Value {
-    let record = model.record(OccurrenceField.self)
-    model[record, .start] = text { site, out in site.append(start: occurrence, to: &out) }
-    model[record, .text] = text { site, out in site.append(shortWhenOf: occurrence, to: &out) }
-    model[record, .href] = href(.day, site.firstDay(of: occurrence))
-    return record.value
-  }
-
   private mutating func noteBody(_ note: NotePage) -> Value {
     let record = model.record(NoteBodyField.self)
     model[record, .title] = text(ifAny: note.title)
@@ -282,6 +278,11 @@ extension EventStore {
 }
 
 extension Site {
+  /// An event's title, or the word for one without.
+  func title(of event: Event) -> [UInt8] {
+    event.title.isEmpty ? words[.untitled] : events.text(event.title, of: event)
+  }
+
   /// "Tuesday, 3 November 2026, 09:00 – 10:30", with a second date if it ends on another day.
   func append(whenOf occurrence: Occurrence, in zone: Zone, to out: inout [UInt8]) {
     if occurrence.isAllDay {
@@ -296,7 +297,15 @@ extension Site {
     }
     let start = zone.wall(at: Instant(clamping: occurrence.start))
     let end = zone.wall(at: Instant(clamping: occurrence.end))
-    append(start, end, to: &out, pattern: locale.fullDate)
+    var times = text(of: start.time)
+    if end.date != start.date {
+      let date = text(of: end.date, locale.fullDate)
+      times = text(.toOtherDay, .start, times, .date, date, other: text(of: end.time))
+    } else if end != start {
+      times = []
+      append(from: start.time, to: end.time, &times)
+    }
+    out.append(contentsOf: text(.dateTimes, .date, text(of: start.date, locale.fullDate), other: times))
   }
 
   /// When an occurrence is, in the site's zone.
@@ -306,27 +315,8 @@ extension Site {
     return out
   }
 
-  /// "Tue, 3 Nov, 09:00 – 10:30".
-  func append(shortWhenOf occurrence: Occurrence, to out: inout [UInt8]) {
-    if occurrence.isAllDay { return locale.append(firstDay(of: occurrence), locale.shortDay, to: &out) }
-    append(
-      zone.wall(at: Instant(clamping: occurrence.start)), zone.wall(at: Instant(clamping: occurrence.end)), to: &out,
-      pattern: locale.shortDay)
-  }
-
-  private func append(_ start: CivilDateTime, _ end: CivilDateTime, to out: inout [UInt8], pattern: DatePattern) {
-    var times = text(of: start.time)
-    if end.date != start.date {
-      times = text(.toOtherDay, .start, times, .date, text(of: end.date, pattern), other: text(of: end.time))
-    } else if end != start {
-      times = []
-      append(from: start.time, to: end.time, &times)
-    }
-    out.append(contentsOf: text(.dateTimes, .date, text(of: start.date, pattern), other: times))
-  }
-
   /// Labels side by side: "Tentative, Shown as free".
-  fileprivate func sideBySide(_ labels: [WordsField]) -> [UInt8] {
+  func sideBySide(_ labels: [WordsField]) -> [UInt8] {
     list(labels.count, middle: .listPlain, pair: .listPlain, end: .listPlain) { words[labels[$0]] }
   }
 }

@@ -27,10 +27,40 @@ package enum PersonField: Int {
 package enum OccurrenceField: Int {
   /// As in `chip`
   case start
-  /// Tue, 3 November, 09:00 – 10:00
+  /// "Tuesday, 3 November 2026, 09:00 – 10:00"
   case text
-  /// Its day; absent if not published
-  case href
+  /// `link`: its day; absent if it is cancelled
+  case day
+  /// What stands after the `#` of a link to it, `2026-11-03`; absent if another one of the list has it
+  case id
+  /// As in `event`
+  case ownWhenText
+  /// As in `event`
+  case duration
+  /// It is cancelled
+  case isCancelled
+  /// "moved, other place", "cancelled"; absent if neither
+  case changes
+  /// Absent if it is that of the series
+  case title
+  /// "City, Name"; absent if it is that of the series
+  case place
+  /// List of `link`: where to join it online; empty if it is where the series is
+  case conferences
+  /// `conferences` is not empty
+  case hasConferences
+  /// Absent if it is that of the series
+  case description
+
+  package var kind: FieldKind {
+    switch self {
+    case .isCancelled, .hasConferences: .flag
+    case .description: .markup
+    case .conferences: .list(of: LinkField.self)
+    case .day: .record(of: LinkField.self)
+    default: .text
+    }
+  }
 }
 
 /// A category.
@@ -186,8 +216,11 @@ package enum EventField: Int {
   case categories
   /// `categories` is not empty
   case hasCategories
-  /// List of `occurrence`: occurrences in the window, at most twelve from the day of the build on
+  /// List of `occurrence`: occurrences in the window, at most twelve from the day of the build on, and cancelled ones
+  /// between them
   case dates
+  /// `occurrence`: the date of the series that `whenText` says, if anything is different there; otherwise absent
+  case instance
   /// The event recurs
   case hasDates
   /// List of `noteBody`: notes on the event
@@ -211,6 +244,7 @@ package enum EventField: Int {
     case .categories: .list(of: CategoryField.self)
     case .conferences, .images: .list(of: LinkField.self)
     case .dates: .list(of: OccurrenceField.self)
+    case .instance: .record(of: OccurrenceField.self)
     case .programs: .list(of: ProgramField.self)
     case .notes: .list(of: NoteBodyField.self)
     case .day: .record(of: LinkField.self)

@@ -105,8 +105,14 @@ package enum WordsField: Int {
   case images
   /// Heading of an event's description, "About"
   case about
-  /// Heading of the coming dates of a recurring event, "Dates"
+  /// Heading of the dates of a recurring event, "Dates"
   case dates
+  /// What is different at one of them, "moved"
+  case moved
+  /// "other place"
+  case otherPlace
+  /// "cancelled"
+  case cancelled
   /// Notes
   case notes
   /// Event

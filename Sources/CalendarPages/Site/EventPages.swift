@@ -75,6 +75,19 @@ package struct EventPages: Sendable {
     out.append(".html")
   }
 
+  /// Appends what stands after the `#` of a link to a date on the page of its series: `2026-12-03`, and
+  /// `2026-12-03T14:30:00` if another one begins earlier on that day. O(log occurrences).
+  /// - Parameter start: its local start.
+  func append(anchorOf occurrence: Occurrence, at start: CivilDateTime, to out: inout [UInt8]) {
+    out.append(iso: start.date)
+    let all = occurrences[Int(pageOfEvent[Int(occurrence.event)])]
+    let midnight = occurrence.start - Int64(start.time.secondOfDay)
+    let first = all.partitioningIndex { $0.start >= midnight }
+    if first == all.count || all[first].start >= occurrence.start { return }
+    out.append(ascii: "T")
+    out.append(iso: start.time)
+  }
+
   /// The index of an event's page in ``events``; `nil` if it has none.
   package func page(of event: Int32) -> Int? {
     guard Int(event) < pageOfEvent.count, pageOfEvent[Int(event)] >= 0 else { return nil }

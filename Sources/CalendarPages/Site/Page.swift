@@ -225,11 +225,15 @@ extension Site {
     openingDay...max(openingDay, openingDay.adding(days: 30) ?? .last)
   }
 
-  /// Which of its dates an event's page shows: the next, or the last if all are past.
+  /// Which of its dates an event's page shows: the next, or the last if all are past; the one that is asked for.
   /// - Parameter page: an index of ``EventPages/events``.
   package func shownOccurrence(ofPage page: Int) -> Int {
     let occurrences = eventPages.occurrences[page]
     let start = startOfToday
-    return occurrences.firstIndex { $0.end > start } ?? occurrences.count - 1
+    let shown = occurrences.firstIndex { occurrence in
+      if let instance { return occurrence.start >= instance }
+      return occurrence.end > start
+    }
+    return shown ?? occurrences.count - 1
   }
 }

@@ -40,12 +40,14 @@ package final class Site: Sendable {
   /// The event pages that have a picture of their own: indices of ``EventPages/events``. Pages made in a browser have
   /// none: what chats show is read from the published files.
   package let pictured: [Int]
+  /// From when on an event's page shows a date of a series, in seconds since 1970, if one is asked for in a browser.
+  let instance: Int64?
 
   package init(
     title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, words: Words, links: Links, zone: Zone,
     today: CivilDate, events: EventStore, eventPages: EventPages, notes: Notes, assets: Assets, stale: [StaleCalendar],
     weather: Weather?, languages: SiteLanguages? = nil, isIndexed: Bool = true, feeds: [FeedLink] = [],
-    columns: Columns = .none, pictured: [Int] = [], frontDay: CivilDate? = nil
+    columns: Columns = .none, pictured: [Int] = [], frontDay: CivilDate? = nil, instance: Int64? = nil
   ) {
     self.title = title
     self.description = description
@@ -66,6 +68,7 @@ package final class Site: Sendable {
     self.feeds = feeds
     self.columns = columns
     self.pictured = pictured
+    self.instance = instance
     self.frontDay = frontDay ?? links.nearestDay(to: today)
   }
 

@@ -60,8 +60,8 @@ extension Array where Element == UInt8 {
     }
   }
 
-  /// Appends a plain text as HTML: blank lines separate paragraphs, other line breaks are kept, and addresses become
-  /// links. O(text).
+  /// Appends a plain text as HTML: blank lines separate paragraphs, other line breaks are kept, and addresses, also of
+  /// mail, become links. O(text).
   package mutating func append(paragraphsOf text: [UInt8]) {
     var index = 0
     var isOpen = false
@@ -89,9 +89,11 @@ extension Array where Element == UInt8 {
       }
       pendingBreaks = 0
       let atWordStart = index == 0 || !(text[index - 1].isLetter || text[index - 1].isDigit)
-      if atWordStart, let end = addressEnd(in: text, from: index) {
+      let whole = atWordStart ? addressEnd(in: text, from: index) : nil
+      if let end = whole ?? mailEnd(in: text, from: index) {
         let address = text[index..<end]
         append("<a href=\"")
+        if whole == nil { append("mailto:") }
         append(html: address)
         append("\" rel=\"nofollow noopener\">")
         append(html: SafeLink.label(address))
@@ -132,6 +134,35 @@ extension Array where Element == UInt8 {
       }
     }
     return nil
+  }
+
+  /// The end of the mail address that begins at an offset: letters, digits and `._+-`, at most 64 bytes, at a domain
+  /// with a dot, which ends in letters; `nil` if none begins there.
+  private func mailEnd(in text: [UInt8], from start: Int) -> Int? {
+    // Letters of two bytes belong to a word; scripts whose letters have three may stand before it without a space.
+    func isAccented(_ lead: Int) -> Bool { lead >= 0 && lead < text.count && text[lead] >= 0xC3 && text[lead] < 0xE0 }
+    func isPart(_ byte: UInt8) -> Bool {
+      byte.isLetter || byte.isDigit || byte == 0x2E || byte == 0x2D || byte == 0x5F || byte == 0x2B
+    }
+    if !isPart(text[start]) { return nil }
+    if start > 0, isPart(text[start - 1]) || text[start - 1] == 0x40 || isAccented(start - 2) { return nil }
+    var at = 0
+    var end = start + 1
+    while end < text.count {
+      if text[end] == 0x40 {
+        if at > 0 { return nil }
+        at = end
+      } else if !isPart(text[end]) || at == 0 && end - start == 64 {
+        break
+      }
+      end += 1
+    }
+    if at == 0 || isAccented(end) { return nil }
+    // Punctuation of the sentence.
+    while end > at, !text[end - 1].isLetter, !text[end - 1].isDigit { end -= 1 }
+    var last = end
+    while text[last - 1].isLetter { last -= 1 }
+    return end - last > 1 && text[last - 1] == 0x2E && last > at + 2 ? end : nil
   }
 
   /// Whether a non-ASCII character is punctuation that ends an address even without a space: Latin-1 (U+0080 to

@@ -20,10 +20,11 @@ extension EventReader {
     let value = document.value(property)
     guard let time = DateOrDateTime(value) else {
       let isEnd = property.name == .dtend
-      var message = Array(document.name(property)) + " " + quoted(value) + " is not a date or time; "
-      message.append(isEnd ? "the end is ignored" : "the event is skipped")
-      message.append(" (write 20261120 or 20261120T090000Z)")
-      diagnostics.add(isEnd ? .warning : .error, line: place.map { UInt32($0.line) } ?? property.line, message)
+      let consequence: StaticString = isEnd ? "the end is ignored" : "the event is skipped"
+      diagnostics.add(
+        isEnd ? .warning : .error, line: place.map { UInt32($0.line) } ?? property.line,
+        Array(document.name(property)) + " " + quoted(value) + " is not a date or time; " + consequence
+          + " (write 20261120 or 20261120T090000Z)")
       return nil
     }
     if ForeignInput.isExpected, !DateOrDateTime.isStandard(value) {

@@ -11,7 +11,11 @@ const main = one("main");
 
 /** Replaces the contents of the document with a page. */
 export const draw = async (path, isKnown) => {
-  const page = await pages.open(path, isKnown);
+  let page = await pages.open(path, isKnown);
+  // The date of a series in the address, if the page does not list it. (Those that it lists are shown by copy.js.)
+  const { hash } = location;
+  if (hash && one(".dates", page.document) && !page.document.getElementById(hash.slice(1)))
+    page = await pages.open(path, isKnown, hash);
   // Its style sheets, in its order.
   let last;
   for (const sheet of all("link[rel=stylesheet]", page.document)) {

@@ -193,7 +193,7 @@ const answers = {
       if (isEvent || customs.some(Boolean)) await goWhole();
       await choose(zone);
       if (module === whole) call("read", ...customs);
-      await supply(path);
+      await supply(path.replace(/#.*/, ""));
       return call(isEvent ? "event_page" : "page", path, ...window);
     }),
   zones: () =>

@@ -114,7 +114,7 @@ export const read = (parsed, path, isPublished, base) => {
 /** An event on a page that was not published may have no published page either. */
 const addressed = (url, isPublished) => {
   const path = pathOf(url.href);
-  return !isPublished && path?.startsWith("event/") || isOwnWeek(path) ? beyond(path).href : url.href;
+  return !isPublished && path?.startsWith("event/") || isOwnWeek(path) ? beyond(path).href + url.hash : url.href;
 };
 
 /** Recently opened pages, so that turning back is free. */
@@ -127,23 +127,25 @@ const patience = 60_000;
 export const forget = () => recent.clear();
 
 /**
- * Opens a page of a section.
+ * Opens a page of a section or an event.
  * @param {string} asked its path from the root
  * @param {boolean} isKnown whether the site links to it as published
+ * @param {string} [date] of a series, `#2026-12-03`, which no published page says first
  * @returns {Promise<Page>}
  */
-export const open = async (asked, isKnown = true) => {
+export const open = async (asked, isKnown = true, date = "") => {
   const path = shownPath(asked);
-  const kept = recent.get(path);
-  const text = kept ?? load(path, isKnown);
-  recent.delete(path);
-  recent.set(path, text);
+  const key = path + date;
+  const kept = recent.get(key);
+  const text = kept ?? load(path, isKnown, date);
+  recent.delete(key);
+  recent.set(key, text);
   if (recent.size > keep) recent.delete(recent.keys().next().value);
   try {
     const { html, isPublished } = await text;
     return parse(html, path, isPublished);
   } catch (error) {
-    recent.delete(path);
+    recent.delete(key);
     throw error;
   }
 };
@@ -165,8 +167,8 @@ export const openEngine = () => (script ??= import("./engine.js").catch((error) 
 /** Whether a service worker keeps pages and data. */
 export const isOffline = () => !!navigator.serviceWorker?.controller;
 
-const load = async (path, isPublished) => {
-  if (isPublished && !isChanged()) {
+const load = async (path, isPublished, date) => {
+  if (isPublished && !isChanged() && !date) {
     let response;
     try {
       response = await fetch(new URL(path, root), { signal: AbortSignal.timeout(patience) });
@@ -178,7 +180,7 @@ const load = async (path, isPublished) => {
     if (response && response.status !== 404 && response.status !== 410) throw lost(`${path}: ${response.status}`);
     isPublished = false;
   }
-  const html = await (await openEngine()).page(path,
+  const html = await (await openEngine()).page(path + date,
     { zone: zone(), window: publishedWindow, customs: [lens.first, +lens.hasOtherClock] });
   return { html, isPublished: isPublished && !isOwnWeek(path) };
 };

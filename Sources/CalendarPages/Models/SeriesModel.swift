@@ -1,0 +1,89 @@
+import Bytes
+import CivilTime
+import Events
+import ICalendar
+import Mustache
+import Settling
+import TimeZones
+
+/// The dates of a series on its page. A date says what is different there: it was moved, is at another place, or is
+/// cancelled, and has its own title, place, meetings or description.
+extension PageModels {
+  /// The greatest number of dates that are listed, from the shown one on; cancelled ones between them are listed too.
+  private static let listedDates = 12
+
+  /// The list of a series' dates.
+  /// - Parameters:
+  ///   - page: an index of ``EventPages/events``.
+  ///   - shown: the date that the page shows, as an index of the page's occurrences.
+  mutating func dates(ofPage page: Int, from shown: Int) -> [Value] {
+    let all = site.eventPages.occurrences[page]
+    let first = min(shown, max(0, all.count - Self.listedDates))
+    var listed = Array(all[first...].prefix(Self.listedDates))
+    let isLast = first + listed.count == all.count
+    let start = min(listed[0].start, site.instance ?? site.startOfToday)
+    let end = isLast ? site.zone.startOfDay(site.links.window.upperBound).secondsSinceEpoch : listed.last!.start
+    listed += site.events.cancelled(of: site.eventPages.events[page], in: site.zone).filter {
+      start <= $0.start && $0.start < end
+    }
+    listed.sort { $0.start < $1.start }
+    var anchors: [[UInt8]] = []
+    return listed.map { occurrence in
+      let record = date(occurrence)
+      var anchor: [UInt8] = []
+      let start =
+        occurrence.isAllDay
+        ? CivilDateTime(site.firstDay(of: occurrence)) : site.zone.wall(at: Instant(clamping: occurrence.start))
+      site.eventPages.append(anchorOf: occurrence, at: start, to: &anchor)
+      if !anchors.contains(anchor) { model[record, .id] = model.text(anchor) }
+      anchors.append(anchor)
+      return record.value
+    }
+  }
+
+  /// A date of a series, and what is different there.
+  mutating func date(_ occurrence: Occurrence) -> Record<OccurrenceField> {
+    let record = model.record(OccurrenceField.self)
+    model[record, .start] = text { site, out in site.append(start: occurrence, to: &out) }
+    model[record, .text] = text { site, out in site.append(whenOf: occurrence, in: site.zone, to: &out) }
+    let event = site.events.events[Int(occurrence.event)]
+    model[record, .ownWhenText] = ownWhen(event, occurrence)
+    model[record, .duration] = duration(occurrence)
+    let isCancelled = event.status == .cancelled
+    model[record, .isCancelled] = .flag(isCancelled)
+    if !isCancelled { model[record, .day] = dayLink(site.firstDay(of: occurrence)) }
+    if event.isOverride, event.series >= 0 { setChanges(record, event, isCancelled) }
+    return record
+  }
+
+  private mutating func setChanges(_ record: Record<OccurrenceField>, _ event: Event, _ isCancelled: Bool) {
+    let events = site.events
+    let series = events.events[Int(events.series[Int(event.series)].event)]
+    var changes: [WordsField] = []
+    if isCancelled {
+      changes.append(.cancelled)
+    } else {
+      if event.start != event.recurrenceStart || event.kind != event.recurrenceKind { changes.append(.moved) }
+      let place = events.place(of: event)
+      if !place.isEmpty, place != events.place(of: series) {
+        changes.append(.otherPlace)
+        model[record, .place] = model.text(place)
+      }
+      let title = events.text(event.title, of: event)
+      if title != events.text(series.title, of: series) { model[record, .title] = self.title(of: event) }
+      let own = meetings(of: event)
+      if own != meetings(of: series) {
+        model[record, .conferences] = model.list(links(.conference, of: event))
+        model[record, .hasConferences] = .flag(!own.isEmpty)
+      }
+    }
+    if !changes.isEmpty { model[record, .changes] = model.text(site.sideBySide(changes)) }
+    let description = events.text(.description, of: event)
+    if description != events.text(.description, of: series) { model[record, .description] = paragraphs(description) }
+  }
+
+  private func meetings(of event: Event) -> [[UInt8]] {
+    let document = site.events.documents[Int(event.document)]
+    return site.events.addresses(.conference, of: event).map { Array(document.value($0).trimmed) }
+  }
+}
