@@ -31,7 +31,7 @@ def site(tmp_path, bare) -> Site:
 
 def commands(name: str) -> str:
     """The commands after a name in bold."""
-    return re.search(rf"\*\*{name}\*\*.*?```\n(.*?)```", GUIDE, re.DOTALL)[1]
+    return re.search(rf"\*\*{name}\*\*.*?```sh\n(.*?)```", GUIDE, re.DOTALL)[1]
 
 
 def run(script: str, folder: Path, **environment: str):

@@ -411,7 +411,7 @@ def nginx_with(old: str, new: str):
 def test_a_page_finds_what_it_loads_in_the_release_before(small, tmp_path):
     guide = (tool.PROJECT / "docs/guides/scale.md").read_text(encoding="utf-8")
     line = re.search(r"^location .*try_files.*$", guide, re.MULTILINE)[0]
-    commands = re.search(r"\*\*nginx\*\*.*?```\n(.*?)```", guide, re.DOTALL)[1].replace("/srv", str(tmp_path / "srv"))
+    commands = re.search(r"\*\*nginx\*\*.*?```sh\n(.*?)```", guide, re.DOTALL)[1].replace("/srv", str(tmp_path / "srv"))
     site = Hosted(tmp_path / "srv", small.content, False)
     site.root.mkdir()
     (tmp_path / "nginx").mkdir()
