@@ -3,6 +3,7 @@ block, from an event's page and by keys; then the page is as it was."""
 
 from __future__ import annotations
 
+from datetime import datetime, timezone
 from pathlib import Path
 
 import icalendar
@@ -10,10 +11,14 @@ import pytest
 
 import browser as chrome
 import edits
-from stage import SIZES, ready, shows, until
+from stage import SIZES, ready, shows, stopped, until
 from test_accessibility import violations
 
 DAILY = "RRULE:FREQ=DAILY;COUNT=5"
+PATHS = ["index", "agenda/2026-11", "calendar/2026-11", "week/2026-11-16", "day/2026-11-20", "year/2026"]
+FOCUSED = "document.activeElement.closest('main .event')"
+SAID = "document.querySelector('#event-form [role=alert]').textContent"
+DAYS = "all => all.map(event => event.dataset.start.slice(8, 10))"
 
 
 def lines(uid: str, title: str, start: str = "20261120T010000Z", end: str = "20261120T020000Z", more: str = "") -> str:
@@ -31,7 +36,7 @@ def write(folder: Path, *events: str) -> Path:
 
 # So many that pages are long: two a day in a month.
 FILLING = [
-    lines(f"fill{day}{hour}@x", f"Filling {day} {hour}", f"202611{day:02}T{hour:02}0000Z", f"202611{day:02}T{hour:02}3000Z")
+    lines(f"{day}.{hour}@x", f"Filling {day} {hour}", f"202611{day:02}T{hour:02}0000Z", f"202611{day:02}T{hour:02}3000Z")
     for day in range(1, 31) for hour in (3, 6)
 ]  # fmt: skip
 
@@ -42,9 +47,10 @@ def path(tmp_path) -> Path:
                  lines("daily@x", "Daily", "20261118T050000Z", "20261118T060000Z", DAILY), *FILLING)
 
 
-def events(path: Path, uid: str) -> list[icalendar.Event]:
+def events(path: Path, uid: str | None = None) -> list[icalendar.Event]:
+    """Those of a file, or of a UID."""
     found = icalendar.Calendar.from_ical(path.read_bytes()).walk("VEVENT")
-    return [event for event in found if str(event["UID"]) == uid]
+    return [event for event in found if uid in (None, str(event["UID"]))]
 
 
 class Pages:
@@ -79,6 +85,20 @@ class Pages:
         form.wait_for()
         return form
 
+    def card(self, title: str):
+        """The card of a block, for which the pointer rests on it: not while the page is scrolled."""
+        card = self.page.locator("#event-card")
+
+        def rests() -> bool:
+            self.page.mouse.move(5, 5)
+            stopped(self.page)
+            self.block(title).hover()
+            self.page.wait_for_timeout(600)
+            return card.is_visible()
+
+        until(self.page, rests)
+        return card
+
     def save(self, form) -> None:
         self.reloaded(lambda: form.get_by_role("button", name="Save").click())
 
@@ -100,9 +120,7 @@ def test_from_the_card_of_a_block(pages, path):
     page = pages.page
     pages.open("week/2026-11-16")
     page.wait_for_selector("body[data-extras=ready]")
-    chrome.settle(page)
-    pages.block("One").hover()
-    form = pages.form(page.locator("#event-card").get_by_text("Edit", exact=True).click)
+    form = pages.form(pages.card("One").get_by_text("Edit", exact=True).click)
     title = form.get_by_label("Title")
     assert title.input_value() == "One" and title.evaluate("e => e === document.activeElement")
     assert form.get_by_label("Place").input_value() == "Hall"
@@ -136,8 +154,7 @@ def test_by_keys(name, pages, path):
     form.get_by_label("Title").fill("Another")
     pages.reloaded(lambda: page.keyboard.press("Enter"))
     assert str(events(path, "one@x")[0]["SUMMARY"]) == "Another"
-    shows(page, "() => document.activeElement.matches('.event') && document.activeElement.innerText.includes('Another')",
-          True)
+    shows(page, f"() => {FOCUSED}?.innerText.includes('Another')", True)
     before = path.read_bytes()
     pages.reloaded(lambda: page.keyboard.press("Delete"))
     assert events(path, "one@x") == [] and pages.block("Another").count() == 0
@@ -178,7 +195,7 @@ def test_a_new_event_gets_the_rest_in_the_form(pages, path):
     form.get_by_label("Place").fill("Market")
     form.get_by_label("All day").check()
     pages.save(form)
-    (event,) = [e for e in icalendar.Calendar.from_ical(path.read_bytes()).walk("VEVENT") if str(e["SUMMARY"]) == "Fair"]
+    (event,) = [event for event in events(path) if str(event["SUMMARY"]) == "Fair"]
     assert (str(event["LOCATION"]), str(event["DTSTART"].dt)) == ("Market", "2026-11-20")
     assert page.locator(".band .event:focus", has_text="Fair").count() == 1
 
@@ -196,8 +213,7 @@ def test_series_are_deleted_as_far_as_is_meant(scope, name, pages, path):
     assert form.get_by_label("This one only").is_checked()
     form.get_by_label(name, exact=True).check()
     pages.reloaded(form.get_by_role("button", name="Delete").click)
-    days = page.locator('main .event[data-uid="daily@x"]').evaluate_all("all => all.map(e => e.dataset.start.slice(8, 10))")
-    assert days == {"this": ["18", "19", "21", "22"], "future": ["18", "19"], "all": []}[scope]
+    assert page.locator('main .event[data-uid="daily@x"]').evaluate_all(DAYS) == {"this": ["18", "19", "21", "22"], "future": ["18", "19"], "all": []}[scope]
 
 
 @pytest.mark.parametrize("scope, name", [
@@ -210,8 +226,7 @@ def test_series_are_changed_as_far_as_is_meant(scope, name, pages, path):
     form.get_by_label("Title").fill("Changed")
     form.get_by_label(name, exact=True).check()
     pages.save(form)
-    days = page.locator("main .event", has_text="Changed").evaluate_all("all => all.map(e => e.dataset.start.slice(8, 10))")
-    assert days == {"this": ["20"], "future": ["20", "21", "22"], "all": ["18", "19", "20", "21", "22"]}[scope]
+    assert page.locator("main .event", has_text="Changed").evaluate_all(DAYS) == {"this": ["20"], "future": ["20", "21", "22"], "all": ["18", "19", "20", "21", "22"]}[scope]
 
 
 def test_whole_days_and_times(pages, path):
@@ -234,8 +249,7 @@ def test_whole_days_and_times(pages, path):
     # The end follows the start.
     assert times.last.input_value() == "15:30"
     pages.save(form)
-    start = events(path, "one@x")[0]["DTSTART"].dt
-    assert start.astimezone(icalendar.vDDDTypes.from_ical("20260101T000000Z").tzinfo).isoformat()[:16] == "2026-11-20T06:30"
+    assert events(path, "one@x")[0]["DTSTART"].dt == datetime(2026, 11, 20, 6, 30, tzinfo=timezone.utc)
 
 
 def test_what_is_wrong_is_said_in_the_form(pages, path):
@@ -248,11 +262,11 @@ def test_what_is_wrong_is_said_in_the_form(pages, path):
     form.get_by_label("All day").check()
     form.get_by_role("button", name="Save").click()
     alert = form.get_by_role("alert")
-    shows(page, "() => document.querySelector('#event-form [role=alert]').textContent.includes('whole series')", True)
+    shows(page, f"() => {SAID}.includes('whole series')", True)
     form.get_by_label("All day").uncheck()
     form.locator("input[type=date]").last.fill("2026-11-01")
     form.get_by_role("button", name="Save").click()
-    shows(page, "() => document.querySelector('#event-form [role=alert]').textContent", "The end is not after the start.")
+    shows(page, f"() => {SAID}", "The end is not after the start.")
     assert alert.is_visible() and path.read_bytes() == before
     # Nothing is changed, nothing is written.
     page.keyboard.press("Escape")
@@ -297,7 +311,7 @@ def test_texts_that_can_not_be_changed_say_why(pages, path):
 
 
 @pytest.mark.parametrize("size", ["wide", "phone"])
-@pytest.mark.parametrize("name", ["index", "agenda/2026-11", "week/2026-11-16", "day/2026-11-20", "year/2026"])
+@pytest.mark.parametrize("name", PATHS)
 def test_the_view_stays(name, size, chromium, path):
     """On pages without end, scrolled far from where they open."""
     with edits.Editing(path.parent) as server, chrome.watched(chromium, [], viewport=SIZES[size]) as page:

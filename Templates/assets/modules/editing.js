@@ -81,11 +81,16 @@ const dressCard = () => {
   const card = one("#event-card");
   const block = one('[aria-describedby~="event-card"]');
   if (!card || card.hidden || !block?.matches(editable) || one(".edits", card)) return;
-  card.prepend(button(words.edit, () => {
+  const was = card.offsetHeight;
+  card.append(button(words.edit, () => {
     const event = eventOf(block);
     block.focus({ preventScroll: true });
     edit(event);
   }, { className: "button edits", tabIndex: -1, ariaHidden: "true" }));
+  // A card above its block stays above it.
+  const { top } = card.getBoundingClientRect();
+  if (top < block.getBoundingClientRect().top)
+    card.style.top = `${Math.max(8, top - card.offsetHeight + was)}px`;
 };
 
 /** A new event that is being placed can be given all the rest. */
@@ -125,7 +130,8 @@ addEventListener("pointerdown", (event) => {
 
 /** The days on the page, in order; those of the calendar beside an agenda follow it by themselves. */
 const days = () => all("main [data-date]").filter((day) => !day.closest(".side") && day.checkVisibility());
-const nameOf = (day) => [day.tagName, day.dataset.date];
+/** Two months may show a day. */
+const nameOf = (day) => [day.closest("[data-section]").dataset.section, day.tagName, day.dataset.date];
 /** The first day that can be seen, and where: what is above it may become longer or shorter. */
 const anchor = () => {
   const bar = one(".bar");
