@@ -229,8 +229,8 @@ if (body.dataset.view !== "embed") {
   new MutationObserver(dressBar).observe(body, { attributeFilter: ["data-timeline"] });
   // A card is put at the end each time it is shown.
   new MutationObserver(dressCard).observe(one("main"), { childList: true });
-  one("#help dl")?.append(...["edit", "delete"].map((name) => make("div", {},
-    make("dt", { textContent: words[`${name}Keys`] }), make("dd", { textContent: words[`${name}Text`] }))));
+  one("#help dl")?.append(...[[words.editKeys, words.editText], [words.deleteKeys, words.deleteText]]
+    .map(([keys, text]) => make("div", {}, make("dt", { textContent: keys }), make("dd", { textContent: text }))));
   restore();
   if (sessionStorage.getItem("busylife:saved")) {
     Promise.all([import("./edits.js"), style("moving.css")])

@@ -44,7 +44,8 @@ export const remove = async (what) => {
 
 const deleted = async (event, scope, host) => {
   const { uid, recurrenceId, start, end } = event;
-  const answer = await post("/-/edit", { action: "remove", uid, recurrenceId, scope, zone: zone(), was: { start, end } });
+  const was = { start, end };
+  const answer = await post("/-/edit", { action: "remove", uid, recurrenceId, scope, zone: zone(), was });
   offer({ title: called(event.title), text: phrase(words.deleted, { title: called(event.title) }), ...answer });
   host.changed({ date: start.slice(0, 10) });
 };
