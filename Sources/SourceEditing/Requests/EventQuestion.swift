@@ -83,24 +83,35 @@ struct EventQuestion {
       case .date(let date): date
       case .time(let instant): view.date(at: instant)
       }
-    let names = loaded.slugs(store)
     var report = ExpansionReport()
     let run = store.settle(
       (date.adding(days: -1) ?? date)..<(date.adding(days: 2) ?? .last), in: view, report: &report)
-    return run.occurrences.filter { occurrence in
+    let found = run.occurrences.filter { occurrence in
       let (first, last): (Moment, Moment) =
         switch store.span(of: occurrence) {
         case .dates(let first, let last): (.date(first), .date(last))
         case .times(let first, let last): (.time(first), .time(last))
         }
-      guard first == start, end ?? last == last else { return false }
-      if let uid = body.uid {
+      return first == start && end ?? last == last
+    }
+    if let uid = body.uid {
+      return found.filter { occurrence in
         let event = store.events[Int(occurrence.event)]
         return store.text(event.uid, of: event).elementsEqual(uid.utf8)
       }
-      return names.path(ofPageOf: occurrence.event, store).elementsEqual((body.page ?? "").utf8)
     }
+    let names = loaded.slugs(store)
+    let page = Array((body.page ?? "").utf8)
+    let named = found.filter { names.path(ofPageOf: $0.event, store) == page }
+    if !named.isEmpty { return named }
+    // Letters with marks are spelt as in the language of the page; the hash at the end is the same.
+    let hash = page.suffix(Self.ending)
+    guard hash.count == Self.ending, hash.first == 0x2D else { return [] }
+    return found.filter { names.path(ofPageOf: $0.event, store).suffix(Self.ending) == hash }
   }
+
+  /// The characters of a page's path that do not depend on the language: `-wdc5yn7yta.html`.
+  private static let ending = 16
 }
 
 /// What a form needs to change an event.

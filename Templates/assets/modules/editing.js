@@ -57,6 +57,8 @@ let isDue = false;
  */
 const changed = ({ uid, start, end, date, page }) => {
   aim = uid ? { uid, start, end } : { date };
+  // A second press must not delete what is still shown.
+  if (!uid) focus(aim);
   if (!isPage()) return;
   aim = { button: 0 };
   const there = uid ? page && new URL(page, root) : new URL(one(".actions > a.button")?.href ?? root);
@@ -113,10 +115,11 @@ const dressBar = () => {
 
 addEventListener("keydown", (event) => {
   const { key, target } = event;
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
-    || one("dialog[open]") || target.closest("input, textarea, select, [contenteditable]")) return;
+  if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
+    || next || one("dialog[open]") || target.closest("input, textarea, select, [contenteditable]")) return;
   const act = /^e$/i.test(key) ? edit : /^(Delete|Backspace)$/.test(key) && remove;
-  const what = act && meant();
+  // On a page without anything focused, Backspace is meant to go back.
+  const what = act && (key !== "Backspace" || target.closest(editable)) && meant();
   if (!what) return;
   event.preventDefault();
   act(what);
@@ -153,7 +156,10 @@ const focused = () => {
   return at < 0 ? { date: active?.closest("[data-date]")?.dataset.date } : { button: at };
 };
 
+/** Whether an earlier view is still being brought back. */
+let isComing = false;
 const keep = () => {
+  if (isComing && !aim) return;
   const { pathname: path } = new URL(next ?? location.href);
   const view = { path, aim: aim ?? focused(), scrolled: [] };
   // Another page, as after an event is deleted, opens as it does.
@@ -205,6 +211,7 @@ const place = ({ anchor, left, top, scrolled }) => {
 const restore = async () => {
   const view = JSON.parse(sessionStorage.getItem(store));
   if (view?.path !== location.pathname) return sessionStorage.removeItem(store);
+  isComing = true;
   const taken = new AbortController();
   for (const type of ["wheel", "touchmove", "pointerdown", "keydown"])
     addEventListener(type, () => taken.abort(), { once: true, capture: true, signal: taken.signal });
@@ -219,6 +226,7 @@ const restore = async () => {
   if (!taken.signal.aborted) focus(view.aim);
   taken.abort();
   sessionStorage.removeItem(store);
+  isComing = false;
 };
 
 if (body.dataset.view !== "embed") {
