@@ -46,6 +46,9 @@ class Page:
     def edit(self, **body) -> tuple[int, dict]:
         return self.send("/-/edit", json.dumps({"zone": ZONE, **body}).encode())
 
+    def event(self, **body) -> tuple[int, dict]:
+        return self.send("/-/event", json.dumps({"zone": ZONE, **body}).encode())
+
     def undo(self, name: str) -> tuple[int, dict]:
         return self.send("/-/undo", json.dumps({"undo": name}).encode())
 

@@ -73,6 +73,16 @@ struct CalendarTests {
         + "SUMMARY;LANGUAGE=en:New\\; one\\, two\\n\\\\\nSEQUENCE:8"
     ),
     CalendarCase(
+      name: "a place and a description, and what would contradict them",
+      before:
+        "DTSTART:20261103T090000Z\nDTEND:20261103T100000Z\nLOCATION;ALTREP=\"http://a;b\";LANGUAGE=de:Saal\nGEO:1;2\n"
+        + "DESCRIPTION:Old\nX-ALT-DESC;FMTTYPE=text/html:<p>Old</p>\nSEQUENCE:7",
+      edit: Edit(was: nine, new: nine, location: "Hall, 1", description: ""),
+      after:
+        "DTSTART:20261103T090000Z\nLAST-MODIFIED:20261121T120000Z\nDTSTAMP:20261121T120000Z\nDTEND:20261103T100000Z\n"
+        + "LOCATION;LANGUAGE=de:Hall\\, 1\nSEQUENCE:8"
+    ),
+    CalendarCase(
       name: "the second of two equal times is said in UTC",
       before: "DTSTART;TZID=Europe/Berlin:20261024T090000\nDTEND;TZID=Europe/Berlin:20261024T100000",
       edit: Edit(

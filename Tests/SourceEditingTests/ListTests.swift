@@ -26,6 +26,11 @@ struct ListTests {
       edit: Edit(was: nine, new: ten, title: "T\"\n"),
       after: #"{ "uid" : "a" , "startDate" :1793700000, "range": 3600 , "title" : "T\"\n" }"#),
     ListCase(
+      before: #"{"uid":"a","start":"2026-11-03T09:00Z","range":3600,"desc":"x","location":{"name" : "A","city":"B"}}"#,
+      edit: Edit(was: nine, new: nine, location: "C\"", description: "y\n"),
+      after: #"{"uid":"a","start":"2026-11-03T09:00Z","range":3600,"desc":"y\n","#
+        + #""location":{"name" : "C\"","city":"B"}}"#),
+    ListCase(
       before: #"{"uid":"a","tz":"Europe/Berlin","start":"2026-11-03 10:00","end":"2026-11-03T11:00:00"}"#,
       edit: Edit(was: nine, new: ten),
       after: #"{"uid":"a","tz":"Europe/Berlin","start":"2026-11-03 11:00","end":"2026-11-03T12:00:00"}"#),
@@ -263,7 +268,8 @@ struct ListTests {
   func created(_ before: String, _ after: String) throws {
     let source = ReadSource(Array(before.utf8), path: "events.json", zones: zones)
     let made = try ListEdit.creating(
-      span(nine.0, nine.1), Array("T".utf8), uid: Array("u".utf8), in: source, view: shanghai, isNamed: true)
+      span(nine.0, nine.1), EventTexts(title: Array("T".utf8)), uid: Array("u".utf8), in: source, view: shanghai,
+      isNamed: true)
     #expect(text(made) == after)
   }
 

@@ -36,6 +36,8 @@ struct Edit: Sendable {
   /// `nil` removes it.
   var new: (String, String)?
   var title: String?
+  var location: String?
+  var description: String?
 
   func apply(to bytes: [UInt8], uid: String = "a", path: String = "work.ics", isInFolder: Bool = false) throws
     -> EditResult
@@ -45,17 +47,19 @@ struct Edit: Sendable {
     guard let occurrence = source.store.occurrence(wanted, in: shanghai) else { throw EditError.conflict("not there") }
     let part = SeriesPart(occurrence, in: source, view: shanghai)
     let scope = EditRequest.Scope(rawValue: scope)!
-    let title = title.map { Array($0.utf8) }
+    let texts = EventTexts(
+      title: title.map { Array($0.utf8) }, location: location.map { Array($0.utf8) },
+      description: description.map { Array($0.utf8) })
     let result: EditResult
     if path.hasSuffix(".json") {
       let edit = try ListEdit(source, part, zones: zones, newUID: newUID)
       result =
-        try new.map { try edit.change(scope, from: wanted.span, to: span($0.0, $0.1), title: title) }
+        try new.map { try edit.change(scope, from: wanted.span, to: span($0.0, $0.1), texts) }
         ?? edit.remove(scope)
     } else {
       let edit = CalendarEdit(source, part, zones: zones, now: now, isInFolder: isInFolder, newUID: newUID)
       result =
-        try new.map { try edit.change(scope, from: wanted.span, to: span($0.0, $0.1), title: title) }
+        try new.map { try edit.change(scope, from: wanted.span, to: span($0.0, $0.1), texts) }
         ?? edit.remove(scope)
     }
     // Whatever a test is about, all results are read again, as the editor does.
@@ -63,8 +67,9 @@ struct Edit: Sendable {
     let rest = result.companion.map { ReadSource($0, path: path, zones: zones) } ?? read
     #expect(result.isProven(part, read, rest: rest))
     if let new {
-      let shown = Wanted(uid: result.uid, recurrenceID: nil, span: span(new.0, new.1), title: title)
+      let shown = Wanted(uid: result.uid, recurrenceID: nil, span: span(new.0, new.1), texts: texts)
       #expect(rest.store.occurrence(shown, in: shanghai, isAny: true) != nil)
+      #expect(result.hasTexts(texts, scope, part, source, read, rest: rest))
     }
     return result
   }

@@ -2,7 +2,7 @@ import Bytes
 import Dispatch
 import SourceEditing
 
-/// Edits requested by pages of this server: `POST /-/edit` and `POST /-/undo`.
+/// Edits requested by pages of this server: `POST /-/edit` and `POST /-/undo`, and before them `POST /-/event`.
 ///
 /// Any page of the web can send a request to a port of this machine. So a request must name this server as its host
 /// (and not a name that was made to resolve to 127.0.0.1), come from a page of this server (Origin, RFC 6454, and
@@ -18,9 +18,10 @@ final class Editing: Sendable {
   enum Path {
     static let edit = "/-/edit"
     static let undo = "/-/undo"
+    static let event = "/-/event"
   }
 
-  /// Bytes of a body: a title, two times and a UID are far less.
+  /// Bytes of a body: two times, a UID and the texts of nearly all events are less.
   static let bodyLimit = 65_536
 
   init(_ editor: SourceEditor) { self.editor = editor }
@@ -37,7 +38,7 @@ final class Editing: Sendable {
   /// - Parameter port: the port that the server is bound to.
   func admission(_ head: RequestHead, port: UInt16) -> Admission {
     let path = head.target.utf8.prefix { $0 != 0x3F && $0 != 0x23 }
-    guard path.elementsEqual(Path.edit.utf8) || path.elementsEqual(Path.undo.utf8) else { return .none }
+    guard [Path.edit, Path.undo, Path.event].contains(where: { path.elementsEqual($0.utf8) }) else { return .none }
     guard let host = head["host"], LoopbackHost.isAccepted(host: host, port: port) else {
       return .refused(.editing(.forbidden, "this server answers only to the names of this machine, with its port"))
     }
@@ -76,11 +77,12 @@ final class Editing: Sendable {
   /// Makes the edit, and answers once it is on the disk. The rebuild comes after, so the page has its answer before it
   /// is reloaded.
   func answer(_ head: RequestHead, _ body: [UInt8]) async -> Response {
-    let isUndo = head.target.utf8.starts(with: Path.undo.utf8)
+    let path = head.target.utf8.prefix { $0 != 0x3F && $0 != 0x23 }
+    let act =
+      path.elementsEqual(Path.undo.utf8)
+      ? editor.undo : path.elementsEqual(Path.event.utf8) ? editor.event : editor.edit
     let answer = await withCheckedContinuation { continuation in
-      queue.async { [editor] in
-        continuation.resume(returning: isUndo ? editor.undo(body) : editor.edit(body))
-      }
+      queue.async { continuation.resume(returning: act(body)) }
     }
     return Response(answer)
   }

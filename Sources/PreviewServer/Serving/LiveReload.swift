@@ -13,7 +13,8 @@ enum LiveReload {
   /// - Parameter token: the edit token, if pages can edit.
   static func inject(into html: [UInt8], build: String, token: String? = nil) -> [UInt8] {
     let meta = token.map { "<meta name=\"busylife-edit\" content=\"\($0)\">\n" } ?? ""
-    let tag = meta + "<script src=\"/\(folder)reload.js\" data-build=\"\(build)\" defer></script>\n"
+    let edits = token == nil ? "" : " data-edits"
+    let tag = meta + "<script src=\"/\(folder)reload.js\" data-build=\"\(build)\"\(edits) defer></script>\n"
     let head = Array("</head>".utf8)
     var index = 0
     while index + head.count <= html.count {
@@ -67,7 +68,7 @@ enum LiveReload {
   private static let script = """
     // Part of the preview server: reloads the page after a rebuild, and shows why a rebuild failed.
     (() => {
-      const build = document.currentScript.dataset.build;
+      const { build, edits } = document.currentScript.dataset;
       const key = 'busylife:scroll';
 
       // The scroll position is kept across reloads.
@@ -79,11 +80,17 @@ enum LiveReload {
         addEventListener('load', back, { once: true });
       }
       const reload = () => {
+        // Pages that can edit keep more of the view.
+        if (!document.dispatchEvent(new Event('busylife:reload', { cancelable: true }))) return;
         // An endless page keeps its position itself.
         if (!document.body.classList.contains('endless'))
           sessionStorage.setItem(key, JSON.stringify({ path: location.pathname, left: scrollX, top: scrollY }));
         location.reload();
       };
+
+      const { engine } = document.body.dataset;
+      if (engine && edits !== undefined)
+        import(new URL('editing.js', new URL(engine, document.baseURI)).href).catch(() => {});
 
       let panel = null;
       const show = error => {

@@ -3,7 +3,7 @@ import CalendarPages
 
 /// The front matter of a note that is an event, for programs that edit it: its entries with their places in the file.
 ///
-/// Only what decides when the event is, its title and its UID are here.
+/// Only what decides when the event is, its title, its place and its UID are here.
 package struct NoteHead {
   package struct Entry {
     package var key: String
@@ -20,8 +20,11 @@ package struct NoteHead {
   /// The note's line ending.
   package private(set) var ending: [UInt8] = [0x0A]
 
+  /// Keys that are left out since their values have parts: a place with a name and a city.
+  package private(set) var partedKeys: [String] = []
+
   private static let keys = [
-    "start", "end", "duration", "tz", "allDay", "rrule", "exdates", "title", "uid",
+    "start", "end", "duration", "tz", "allDay", "rrule", "exdates", "title", "location", "uid",
   ]
 
   /// Reads the bytes of a file; `nil` if it can't be read as a note, or is no event. O(bytes).
@@ -41,6 +44,10 @@ package struct NoteHead {
     // The last line of the head is its fence.
     let ends = front.entries.dropFirst().map { $0.keyPosition.line } + [front.bodyLine]
     for (entry, following) in zip(front.entries, ends) where Self.keys.contains(entry.key) && !entry.value.isNull {
+      if entry.key == "location", case .map = entry.value.kind {
+        partedKeys.append(entry.key)
+        continue
+      }
       let line = entry.keyPosition.line
       // A map between braces has several keys in a line.
       guard line < following, starts.indices.contains(line - 1), starts.indices.contains(following - 1),

@@ -37,16 +37,15 @@ struct CalendarEdit {
 
   // MARK: Change
 
-  /// Changes the time and title of an event.
-  /// - Parameter title: `nil` to keep it.
-  func change(_ scope: EditRequest.Scope, from was: EventSpan, to new: EventSpan, title: [UInt8]?) throws(EditError)
-    -> EditResult
+  /// Changes the time and the texts of an event.
+  func change(_ scope: EditRequest.Scope, from was: EventSpan, to new: EventSpan, _ texts: EventTexts)
+    throws(EditError) -> EditResult
   {
     if !part.occurrence.recurs || (scope == .this && part.event.isOverride) {
-      return try changeAlone(from: was, to: new, title: title)
+      return try changeAlone(from: was, to: new, texts)
     }
     try refuseRanges()
-    if scope == .this { return try setApart(to: new, title: title) }
+    if scope == .this { return try setApart(to: new, texts) }
     try part.requirePlain(source.place(of: part.master))
     guard new.isAllDay == was.isAllDay, part.master.kind == .allDay ? new.isAllDay : !new.isAllDay else {
       throw .impossible(
@@ -54,23 +53,24 @@ struct CalendarEdit {
           + "instance alone (\"this\"), or the file"
       )
     }
-    let move = SeriesMove(self, from: was, to: new, title: title)
+    let move = SeriesMove(self, from: was, to: new, texts)
     return scope == .all || part.isFirst ? try move.all() : try move.future()
   }
 
-  private func changeAlone(from was: EventSpan, to new: EventSpan, title: [UInt8]?) throws(EditError) -> EditResult {
+  private func changeAlone(from was: EventSpan, to new: EventSpan, _ texts: EventTexts) throws(EditError) -> EditResult
+  {
     if part.event.isThisAndFuture { try refuseRanges() }
     let event = try eventText(part.event)
     var patch = Patch()
     if was != new { try event.setTimes(event.units(new), &patch) }
-    if let title { event.setTitle(title, &patch) }
+    try event.set(texts, &patch)
     if !patch.isEmpty { event.stamp(now, &patch) }
     return EditResult(
       bytes: patch.applied(to: source.bytes), uid: uid, proof: part.occurrence.recurs ? .kept : .none)
   }
 
   /// Makes an override of an instance: a VEVENT with RECURRENCE-ID, after the series.
-  private func setApart(to new: EventSpan, title: [UInt8]?) throws(EditError) -> EditResult {
+  private func setApart(to new: EventSpan, _ texts: EventTexts) throws(EditError) -> EditResult {
     let master = try eventText(part.master)
     var own = Patch()
     for name in [PropertyName.rrule, .rdate, .exdate, .exrule] {
@@ -78,7 +78,7 @@ struct CalendarEdit {
     }
     master.add(try originalLine("RECURRENCE-ID", master), &own)
     try master.setTimes(master.units(new), isAlone: true, &own)
-    if let title { master.setTitle(title, &own) }
+    try master.set(texts, &own)
     master.stamp(now, &own)
     var patch = Patch()
     insert(own.applied(to: source.bytes, in: master.range), after: master, &patch)
@@ -124,7 +124,7 @@ struct CalendarEdit {
     if scope == .future {
       try part.requirePlain(source.place(of: part.master))
       if part.isFirst { return try removeAll() }
-      return try SeriesMove(self, from: nil, to: nil, title: nil).end()
+      return try SeriesMove(self, from: nil, to: nil, .none).end()
     }
     let master = try eventText(part.master)
     var patch = Patch()
@@ -158,7 +158,7 @@ struct CalendarEdit {
 extension CalendarEdit {
   /// An `.ics` file with a new event before its END:VCALENDAR.
   static func creating(
-    _ span: EventSpan, _ title: [UInt8], uid: [UInt8], in source: ReadSource, view: Zone, now: Instant
+    _ span: EventSpan, _ texts: EventTexts, uid: [UInt8], in source: ReadSource, view: Zone, now: Instant
   ) throws(EditError) -> [UInt8] {
     let text = CalendarText(source)
     let document = source.document
@@ -171,24 +171,23 @@ extension CalendarEdit {
     var patch = Patch()
     let ending = text.ending(of: text.line(document.components[calendar].line))
     patch.insert(
-      component(span, title, uid: uid, zone: name.map { ($0, view) }, now: now, ending: ending), at: end.lowerBound)
+      component(span, texts, uid: uid, zone: name.map { ($0, view) }, now: now, ending: ending), at: end.lowerBound)
     return patch.applied(to: source.bytes)
   }
 
   /// A whole file with one event, for a folder with one event per file.
-  static func file(_ span: EventSpan, _ title: [UInt8], uid: [UInt8], now: Instant) -> [UInt8] {
+  static func file(_ span: EventSpan, _ texts: EventTexts, uid: [UInt8], now: Instant) -> [UInt8] {
     var out = [UInt8]("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//busylife-gen//SourceEditing//EN\r\n")
-    out += component(span, title, uid: uid, zone: nil, now: now, ending: [0x0D, 0x0A])
+    out += component(span, texts, uid: uid, zone: nil, now: now, ending: [0x0D, 0x0A])
     return out + "END:VCALENDAR\r\n"
   }
 
   private static func component(
-    _ span: EventSpan, _ title: [UInt8], uid: [UInt8], zone: (name: [UInt8], zone: Zone)?, now: Instant, ending: [UInt8]
+    _ span: EventSpan, _ texts: EventTexts, uid: [UInt8], zone: (name: [UInt8], zone: Zone)?, now: Instant,
+    ending: [UInt8]
   ) -> [UInt8] {
     var stamp: [UInt8] = []
     stamp.append(basic: now)
-    var summary = [UInt8]("SUMMARY:")
-    summary.append(escapingText: title)
     var lines: [[UInt8]] = [[UInt8]("BEGIN:VEVENT"), "UID:" + uid, "DTSTAMP:" + stamp, "CREATED:" + stamp]
     for (name, isEnd) in [("DTSTART", false), ("DTEND", true)] as [(StaticString, Bool)] {
       var line = [UInt8](name)
@@ -208,7 +207,9 @@ extension CalendarEdit {
       }
       lines.append(line)
     }
-    lines.append(summary)
+    lines.append(EventText.line("SUMMARY", [], texts.title ?? []))
+    if let text = texts.location, !text.isEmpty { lines.append(EventText.line("LOCATION", [], text)) }
+    if let text = texts.description, !text.isEmpty { lines.append(EventText.line("DESCRIPTION", [], text)) }
     lines.append([UInt8]("END:VEVENT"))
     return lines.flatMap { CalendarText.written($0, ending: ending) }
   }

@@ -35,8 +35,6 @@ extension EventText {
   /// A span in the units of this event.
   func units(_ span: EventSpan) -> Units { Units(span, isFloating: event.kind == .floating, view) }
 
-  var title: [UInt8] { store.text(event.title, of: event) }
-
   /// Gives the event another time: DTSTART, and DTEND or DURATION, whichever it has, each in its present form. Lines
   /// that are already right stay as they are.
   /// - Parameters:

@@ -171,12 +171,6 @@ struct EventText {
     patch.insert(written(line), at: text.line(of: other ?? first(.dtstart)!).upperBound)
   }
 
-  func setTitle(_ title: [UInt8], _ patch: inout Patch) {
-    var value: [UInt8] = []
-    value.append(escapingText: title)
-    if let line = first(.summary) { set(line, to: value, &patch) } else { add("SUMMARY:" + value, &patch) }
-  }
-
   /// Records the change: raises SEQUENCE, sets LAST-MODIFIED and DTSTAMP (RFC 5545, 3.8.7).
   func stamp(_ now: Instant, _ patch: inout Patch) {
     var number: [UInt8] = []

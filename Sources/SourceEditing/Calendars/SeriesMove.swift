@@ -10,7 +10,7 @@ struct SeriesMove {
   private let edit: CalendarEdit
   private let part: SeriesPart
   private let new: EventSpan?
-  private let title: [UInt8]?
+  private let texts: EventTexts
   private let shift: Shift
   /// The new length of every instance, in the units of the series; `nil` if it does not change.
   private let length: Int64?
@@ -18,10 +18,10 @@ struct SeriesMove {
   /// - Parameters:
   ///   - was: the present occurrence; `nil` together with `new` if nothing moves.
   ///   - new: the new occurrence.
-  init(_ edit: CalendarEdit, from was: EventSpan?, to new: EventSpan?, title: [UInt8]?) {
+  init(_ edit: CalendarEdit, from was: EventSpan?, to new: EventSpan?, _ texts: EventTexts) {
     self.edit = edit
     self.new = new
-    self.title = title
+    self.texts = texts
     part = edit.part
     guard let was, let new else {
       shift = Shift(seconds: 0, zone: edit.part.zone)
@@ -53,7 +53,7 @@ struct SeriesMove {
         master.set(line, to: try dates(line, master, from: .min, moving: true), &patch)
       }
     }
-    if let title { master.setTitle(title, &patch) }
+    try master.set(texts, &patch)
     if !patch.isEmpty { master.stamp(edit.now, &patch) }
     for override in part.overrides { try move(override, &patch) }
     return EditResult(bytes: patch.applied(to: source.bytes), uid: uid, proof: .moved(shift))
@@ -79,7 +79,7 @@ struct SeriesMove {
     }
     if override.component == part.event.component {
       if let new { try event.setTimes(event.units(new), &own) }
-      if let title { event.setTitle(title, &own) }
+      try event.set(texts, &own)
     } else {
       let old = override.end - override.start
       if override.kind == part.master.kind, override.start == override.recurrenceStart {
@@ -90,9 +90,8 @@ struct SeriesMove {
           try event.setTimes(Units(kind: override.kind, start: start, end: end), keepsDuration: length == nil, &own)
         }
       }
-      if let title, event.title.words == part.store.text(part.master.title, of: part.master).words {
-        event.setTitle(title, &own)
-      }
+      let (mine, those) = (part.store.texts(of: override), part.store.texts(of: part.master))
+      try event.set(texts.inherited(by: mine, of: those), &own)
     }
     if own.isEmpty { return }
     event.stamp(edit.now, &own)
@@ -121,7 +120,7 @@ struct SeriesMove {
     for line in master.all(.exdate) + master.all(.rdate) {
       setDates(line, try dates(line, master, from: original, moving: true), master, &rest)
     }
-    if let title { master.setTitle(title, &rest) }
+    try master.set(texts, &rest)
     master.stamp(edit.now, &rest)
     var components = rest.applied(to: source.bytes, in: master.range)
 

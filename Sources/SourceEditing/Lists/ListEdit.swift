@@ -62,19 +62,19 @@ struct ListEdit {
 
   // MARK: Change
 
-  func change(_ scope: EditRequest.Scope, from was: EventSpan, to new: EventSpan, title: [UInt8]?) throws(EditError)
-    -> EditResult
+  func change(_ scope: EditRequest.Scope, from was: EventSpan, to new: EventSpan, _ texts: EventTexts)
+    throws(EditError) -> EditResult
   {
     var patch = Patch()
     var changes = ListText.Changes()
     guard part.occurrence.recurs else {
       if was != new { try event.setTimes(part.units(new), &changes) }
-      if let title { changes.set("title", text: title) }
+      try set(texts, &changes)
       if !changes.isEmpty { patch.replace(event.object.range, with: text.rebuilt(event.object, changes)) }
       return result(patch, at: event.object.range.lowerBound)
     }
     if scope == .this {
-      return try setApart(to: new, title: title)
+      return try setApart(to: new, texts)
     }
     guard new.isAllDay == was.isAllDay else {
       throw .impossible(
@@ -87,7 +87,7 @@ struct ListEdit {
     let isLonger = length != part.units(was).end - part.units(was).start
     if scope == .all || part.isFirst {
       try move(shift, start: part.master.start, length: isLonger ? length : nil, &changes)
-      if let title { changes.set("title", text: title) }
+      try set(texts, &changes)
       if !changes.isEmpty { patch.replace(event.object.range, with: text.rebuilt(event.object, changes)) }
       return result(patch, at: event.object.range.lowerBound, proof: .moved(shift))
     }
@@ -99,7 +99,7 @@ struct ListEdit {
           + "the rule's")
     }
     try move(shift, start: original, length: isLonger ? length : nil, count: place, &changes)
-    if let title { changes.set("title", text: title) }
+    try set(texts, &changes)
     if event.object.member("uid") != nil { changes.set("uid", text: newUID) }
     let rest = text.rebuilt(event.object, changes)
     let ended = text.rebuilt(event.object, try ending())
@@ -108,12 +108,12 @@ struct ListEdit {
     return result(patch, at: offset, proof: .split(shift, at: original))
   }
 
-  private func setApart(to new: EventSpan, title: [UInt8]?) throws(EditError) -> EditResult {
+  private func setApart(to new: EventSpan, _ texts: EventTexts) throws(EditError) -> EditResult {
     var own = ListText.Changes()
     for key in ["rrule", "exdates", "except"] as [StaticString] { own.set(key, to: nil) }
     if event.object.member("uid") != nil { own.set("uid", text: newUID) }
     try event.setTimes(part.units(new), &own)
-    if let title { own.set("title", text: title) }
+    try set(texts, &own)
     let instance = text.rebuilt(event.object, own)
     var changes = ListText.Changes()
     changes.set("exdates", to: try excluding(part.occurrence.original), after: "rrule")
@@ -122,6 +122,30 @@ struct ListEdit {
     patch.replace(event.object.range, with: series)
     let offset = text.insert(instance, after: event.object, &patch) + series.count - event.object.range.count
     return result(patch, at: offset, proof: .without(part.occurrence.original))
+  }
+
+  private func set(_ texts: EventTexts, _ changes: inout ListText.Changes) throws(EditError) {
+    if let title = texts.title { changes.set("title", text: title) }
+    if let location = texts.location { try setLocation(location, &changes) }
+    if let description = texts.description {
+      // `desc` is another name for it.
+      let key: StaticString = event.object.member("desc") == nil ? "description" : "desc"
+      changes.set(key, to: description.isEmpty ? nil : ListText.string(description))
+    }
+  }
+
+  /// A place that is an object gets another name; its coordinates, which are those of the former place, go.
+  private func setLocation(_ location: [UInt8], _ changes: inout ListText.Changes) throws(EditError) {
+    guard !location.isEmpty, let old = event.object.member("location"), let parts = text.object(old) else {
+      return changes.set("location", to: location.isEmpty ? nil : ListText.string(location))
+    }
+    if parts.member("name") == nil, parts.member("city") != nil {
+      throw .impossible("\(event.place): its location is a city without a name; edit it in the file")
+    }
+    var own = ListText.Changes()
+    own.set("name", text: location)
+    for key in ["latitude", "longitude"] as [StaticString] { own.set(key, to: nil) }
+    changes.set("location", to: parts.members.isEmpty ? ListText.string(location) : text.rebuilt(parts, own))
   }
 
   /// Moves the series, or the part that begins with an instance.
@@ -210,12 +234,12 @@ struct ListEdit {
   /// A file with a new event.
   /// - Parameter calendar: the value of the event's `calendar`.
   static func creating(
-    _ span: EventSpan, _ title: [UInt8], uid: [UInt8], in source: ReadSource, view: Zone, isNamed: Bool,
+    _ span: EventSpan, _ texts: EventTexts, uid: [UInt8], in source: ReadSource, view: Zone, isNamed: Bool,
     calendar: [UInt8]? = nil
   ) throws(EditError) -> [UInt8] {
     let text = try ListText(source.bytes, path: source.path)
     var members: [(key: StaticString, value: [UInt8])] = [
-      ("uid", ListText.string(uid)), ("title", ListText.string(title)),
+      ("uid", ListText.string(uid)), ("title", ListText.string(texts.title ?? [])),
     ]
     var zone: [UInt8]?
     func time(_ instant: Instant) -> [UInt8] {
@@ -243,6 +267,10 @@ struct ListEdit {
     }
     if let zone { members.append(("tz", ListText.string(zone))) }
     if let calendar { members.append(("calendar", ListText.string(calendar))) }
+    let more: [(StaticString, [UInt8]?)] = [("location", texts.location), ("description", texts.description)]
+    for (key, value) in more {
+      if let value, !value.isEmpty { members.append((key, ListText.string(value))) }
+    }
     var patch = Patch()
     _ = text.insert(text.object(members), after: nil, &patch)
     return patch.applied(to: source.bytes)

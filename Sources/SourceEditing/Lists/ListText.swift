@@ -89,6 +89,17 @@ struct ListText {
     (self.opening, self.closing) = (opening, closing)
   }
 
+  /// A member that is an object; `nil` if it is none.
+  func object(_ member: Member) -> Object? {
+    guard case .object(let inner) = member.value.kind else { return nil }
+    let members = bytes.withUnsafeBufferPointer { buffer in
+      var reader = JSONReader(buffer)
+      return (try? Self.members(inner, &reader)) ?? []
+    }
+    let position = Position(line: 1, column: 1)
+    return Object(range: member.range, position: position, end: position, members: members)
+  }
+
   private static func members(_ members: [JSONValue.Member], _ reader: inout JSONReader) throws(JSONReader.Failure)
     -> [Member]
   {

@@ -61,8 +61,10 @@ struct NoteEdit {
         }
         continue
       }
-      // The title of the note is a heading, or the name of its file.
-      guard was == nil, let start = head.entries.first(where: { $0.key == "start" }) else {
+      // The title of the note is a heading, or the name of its file; a place may have parts.
+      guard was == nil, !head.partedKeys.contains(key),
+        let start = head.entries.first(where: { $0.key == "start" })
+      else {
         throw .impossible("\(path): \(key) is not in the head of this note; edit the note by hand")
       }
       let place = start.lines.upperBound
@@ -76,7 +78,7 @@ struct NoteEdit {
 
   /// A JSON value in YAML: times and rules without quotation marks, as people write them.
   private static func yaml(_ json: [UInt8], of key: String) -> [UInt8] {
-    guard json.count > 2, json.first == 0x22, key != "title", key != "uid" else { return json }
+    guard json.count > 2, json.first == 0x22, !["title", "location", "uid"].contains(key) else { return json }
     let text = json[1..<(json.count - 1)]
     let isPlain = text.first!.isDigit || text.starts(with: [UInt8]("FREQ=")) || text.first == UInt8.ascii("P")
     let known = text.allSatisfy { $0.isDigit || $0.isLetter || "-:+.;=, ".utf8.contains($0) }

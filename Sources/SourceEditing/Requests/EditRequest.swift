@@ -16,13 +16,22 @@ struct EditRequest {
   var scope: Scope
   /// The event's new time; absent only for `remove`.
   var times: EventSpan?
-  var title: [UInt8]?
+  /// The event's new texts.
+  var texts: EventTexts
   var calendar: [UInt8]?
   /// The zone in which the page shows days.
   var zone: String?
   /// What the page shows; absent only for `create`.
   var was: EventSpan?
-  var wasTitle: [UInt8]?
+  /// What the page's form was filled with, as far as it matters.
+  var wasTexts = EventTexts.none
+
+  /// The request that changes nothing of an event yet.
+  init(uid: [UInt8], recurrenceID: [UInt8]?, at span: EventSpan) {
+    (action, scope, texts) = (.change, .this, .none)
+    (self.uid, self.recurrenceID) = (uid, recurrenceID)
+    (times, was) = (span, span)
+  }
 
   private struct Body: Decodable {
     var action: Action
@@ -33,6 +42,8 @@ struct EditRequest {
     var end: String?
     var allDay: Bool?
     var title: String?
+    var location: String?
+    var description: String?
     var calendar: String?
     var zone: String?
     var was: Was?
@@ -41,6 +52,8 @@ struct EditRequest {
       var start: String
       var end: String
       var title: String?
+      var location: String?
+      var description: String?
     }
   }
 
@@ -53,12 +66,12 @@ struct EditRequest {
     uid = Array((body.uid ?? "").utf8)
     recurrenceID = body.recurrenceId.map { Array($0.utf8) }
     scope = body.scope ?? .all
-    title = body.title.map { Self.title($0) }
+    texts = Self.texts(body.title, body.location, body.description)
     calendar = body.calendar.map { Array($0.utf8) }
     zone = body.zone
     if let was = body.was {
       self.was = try Self.span(was.start, was.end, "was.")
-      wasTitle = was.title.map { Array($0.utf8) }
+      wasTexts = Self.texts(was.title, was.location, was.description)
     }
     if action != .remove {
       guard let start = body.start, let end = body.end else {
@@ -78,12 +91,16 @@ struct EditRequest {
     }
   }
 
-  /// A title without control characters, which calendars can't contain, except line breaks.
-  private static func title(_ text: String) -> [UInt8] {
-    Array(
-      text.replacingOccurrences(of: "\r\n", with: "\n").utf8.filter {
-        $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09
-      })
+  /// Texts without control characters, which calendars can't contain, except line breaks.
+  private static func texts(_ title: String?, _ location: String?, _ description: String?) -> EventTexts {
+    func text(_ text: String) -> [UInt8] {
+      Array(
+        text.replacingOccurrences(of: "\r\n", with: "\n").utf8.filter {
+          $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09
+        })
+    }
+    return EventTexts(
+      title: title.map(text), location: location.map(text), description: description.map(text))
   }
 
   private static func span(_ start: String, _ end: String, _ prefix: String) throws(EditError) -> EventSpan {
@@ -118,7 +135,7 @@ struct EditRequest {
     return span
   }
 
-  private static func message(_ error: any Error) -> String {
+  static func message(_ error: any Error) -> String {
     switch error {
     case DecodingError.keyNotFound(let key, _): "the key \(key.stringValue) is missing"
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),

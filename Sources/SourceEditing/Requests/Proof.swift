@@ -93,4 +93,24 @@ extension EditResult {
     let name = seriesUID ?? part.store.text(part.master.uid, of: part.master)
     return proof.holds(old, set(new, name), rest: set(rest, uid), in: part.view)
   }
+  /// Whether each event of a series has the texts that it had, or these with the change, and the part of the series
+  /// that is not edited keeps its own.
+  func hasTexts(
+    _ change: EventTexts, _ scope: EditRequest.Scope, _ part: SeriesPart, _ old: ReadSource, _ new: ReadSource,
+    rest: ReadSource
+  ) -> Bool {
+    let name = part.store.text(part.master.uid, of: part.master)
+    let before = old.versions(of: name).map { old.store.texts(of: $0) }
+    let after =
+      new.versions(of: seriesUID ?? name).map { new.store.texts(of: $0) }
+      + rest.versions(of: uid).map { rest.store.texts(of: $0) }
+    let series = part.store.texts(of: part.master)
+    let allowed =
+      before + before.map { change.inherited(by: $0, of: series).applied(to: $0) }
+      + [change.applied(to: part.store.texts(of: part.event))]
+    guard after.allSatisfy({ allowed.contains($0) }) else { return false }
+    let isDivided = part.occurrence.recurs && !part.isOrphan && (scope == .this || uid != seriesUID ?? name)
+    guard isDivided, let master = new.store.event(uid: seriesUID ?? name) else { return true }
+    return new.store.texts(of: new.store.events[Int(master)]) == series
+  }
 }

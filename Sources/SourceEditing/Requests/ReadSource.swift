@@ -85,8 +85,7 @@ struct Wanted {
   var uid: [UInt8]
   var recurrenceID: [UInt8]?
   var span: EventSpan
-  /// `nil` if it does not matter.
-  var title: [UInt8]?
+  var texts = EventTexts.none
 }
 
 extension EventStore {
@@ -106,7 +105,7 @@ extension EventStore {
       let event = events[Int(occurrence.event)]
       return span(of: occurrence) == wanted.span && text(event.uid, of: event) == wanted.uid
         && (isAny || recurrenceID(of: occurrence) == wanted.recurrenceID)
-        && (wanted.title.map { $0.words == text(event.title, of: event).words } ?? true)
+        && wanted.texts.match(texts(of: event))
     }
   }
 

@@ -22,25 +22,45 @@ struct Rewriting {
   }
 
   private var wanted: Wanted {
-    Wanted(uid: request.uid, recurrenceID: request.recurrenceID, span: request.was!, title: request.wasTitle)
+    Wanted(uid: request.uid, recurrenceID: request.recurrenceID, span: request.was!, texts: request.wasTexts)
   }
 
-  /// The new title; `nil` to keep it.
-  private var title: [UInt8]? {
-    guard request.action == .change, let title = request.title else { return nil }
-    return request.wasTitle.map { $0.words == title.words } ?? false ? nil : title
+  /// The texts that change.
+  private func texts(_ part: SeriesPart) -> EventTexts {
+    request.action == .change ? request.texts.changes(of: part.store.texts(of: part.event)) : .none
+  }
+
+  /// A file whose event is edited, as it is now.
+  private struct Found {
+    var path: String
+    var isInFolder: Bool
+    var bytes: [UInt8]
+    /// The title on pages: that of a note may be a heading.
+    var title: [UInt8]
+  }
+
+  /// Finds the file of the event, and reads it. Everything later is based on these bytes, and they are compared before
+  /// anything is written.
+  private func found() throws(EditError) -> Found {
+    let (path, isInFolder, title) = try find()
+    let place = try EditPlace(path)
+    try place.requireWritable()
+    guard let bytes = try place.bytes() else { throw Self.changed(path) }
+    return Found(path: path, isInFolder: isInFolder, bytes: bytes, title: title)
+  }
+
+  /// The event in its file, which names it.
+  private func part(_ source: ReadSource) throws(EditError) -> SeriesPart {
+    guard let occurrence = source.store.occurrence(wanted, in: view) else { throw Self.changed(source.path) }
+    return SeriesPart(occurrence, in: source, view: view)
   }
 
   func made() throws(EditError) -> SourceEditor.Made {
-    let (path, isInFolder) = try find()
-    let place = try EditPlace(path)
-    try place.requireWritable()
-    // Everything below is based on these bytes, and they are compared before anything is written.
-    guard let bytes = try place.bytes() else { throw Self.changed(path) }
-    if NoteEdit.isNote(path) { return try note(path, bytes) }
+    let found = try found()
+    let (path, bytes) = (found.path, found.bytes)
+    if NoteEdit.isNote(path) { return try note(found) }
     let source = ReadSource(bytes, path: path, zones: system.table)
-    guard let occurrence = source.store.occurrence(wanted, in: view) else { throw Self.changed(path) }
-    let part = SeriesPart(occurrence, in: source, view: view)
+    let part = try part(source)
     let newUID = Random.uid()
     let result: EditResult
     if ReadSource.isList(path) {
@@ -48,16 +68,16 @@ struct Rewriting {
       result =
         request.action == .remove
         ? try edit.remove(request.scope)
-        : try edit.change(request.scope, from: request.was!, to: request.times!, title: title)
+        : try edit.change(request.scope, from: request.was!, to: request.times!, texts(part))
     } else {
       let edit = CalendarEdit(
-        source, part, zones: system.table, now: now, isInFolder: isInFolder, newUID: newUID)
+        source, part, zones: system.table, now: now, isInFolder: found.isInFolder, newUID: newUID)
       result =
         request.action == .remove
         ? try edit.remove(request.scope)
-        : try edit.change(request.scope, from: request.was!, to: request.times!, title: title)
+        : try edit.change(request.scope, from: request.was!, to: request.times!, texts(part))
     }
-    try prove(result, source, part)
+    let shown = try prove(result, source, part)
     var edits: [FileEdit] = []
     if let companion = result.companion {
       let folder = (path as NSString).deletingLastPathComponent
@@ -66,41 +86,72 @@ struct Rewriting {
     }
     if result.bytes != bytes { edits.append(FileEdit(path: path, before: bytes, after: result.bytes)) }
     return SourceEditor.Made(
-      uid: result.uid, file: Array(((edits.first?.path ?? path) as NSString).lastPathComponent.utf8), edits: edits)
+      uid: result.uid, file: Array(((edits.first?.path ?? path) as NSString).lastPathComponent.utf8),
+      page: request.action == .remove ? nil : loaded.page(of: result.uid, in: shown.store), edits: edits)
   }
 
   /// A change of a note that is an event.
-  private func note(_ path: String, _ bytes: [UInt8]) throws(EditError) -> SourceEditor.Made {
+  private func note(_ found: Found) throws(EditError) -> SourceEditor.Made {
+    let (path, bytes) = (found.path, found.bytes)
     guard request.action == .change else {
       throw .impossible("\(path): a note is removed with its file; without start in its head it is no event")
     }
-    func read(_ bytes: [UInt8]) throws(EditError) -> (edit: NoteEdit, source: ReadSource) {
-      let edit = try NoteEdit(bytes, path: path, uid: request.uid, title: request.wasTitle ?? [])
-      return (edit, ReadSource(edit.list, path: path, zones: system.table, isList: true))
-    }
-    let (edit, source) = try read(bytes)
-    guard let occurrence = source.store.occurrence(wanted, in: view) else { throw Self.changed(path) }
-    let part = SeriesPart(occurrence, in: source, view: view)
+    if request.texts.description != nil { throw .impossible(Self.whyNoDescription(path)) }
+    let (edit, source) = try list(found, bytes)
+    let part = try part(source)
     let result = try ListEdit(source, part, zones: system.table, newUID: Random.uid())
-      .change(request.scope, from: request.was!, to: request.times!, title: title)
+      .change(request.scope, from: request.was!, to: request.times!, texts(part))
     let after = try edit.applied(result.bytes ?? [])
-    try prove(result, source, part)
+    let made = try prove(result, source, part)
     // The lines of the note say the same as the list.
-    let shown = Wanted(
-      uid: result.uid, recurrenceID: nil, span: request.times!, title: title ?? request.wasTitle)
-    guard try read(after).source.store.occurrence(shown, in: view, isAny: true) != nil else {
+    guard try list(found, after).source.store.occurrence(shown(result, part), in: view, isAny: true) != nil else {
       throw Self.unreadable(path)
     }
     return SourceEditor.Made(
       uid: result.uid, file: Array((path as NSString).lastPathComponent.utf8),
+      page: loaded.page(of: result.uid, in: made.store),
       edits: after == bytes ? [] : [FileEdit(path: path, before: bytes, after: after)])
+  }
+
+  /// A note's event as a list of one.
+  private func list(_ found: Found, _ bytes: [UInt8]) throws(EditError) -> (edit: NoteEdit, source: ReadSource) {
+    let edit = try NoteEdit(bytes, path: found.path, uid: request.uid, title: found.title)
+    return (edit, ReadSource(edit.list, path: found.path, zones: system.table, isList: true))
+  }
+
+  private static func whyNoDescription(_ path: String) -> String {
+    "\(path): the description of this event is the text of the note; edit the note"
+  }
+
+  // MARK: Reading
+
+  /// What a form needs to change the event, as in its file.
+  /// - Throws: what an edit of it would, as far as it is known before.
+  func content() throws(EditError) -> EventContent {
+    let found = try found()
+    let isNote = NoteEdit.isNote(found.path)
+    let source =
+      isNote
+      ? try list(found, found.bytes).source : ReadSource(found.bytes, path: found.path, zones: system.table)
+    let part = try part(source)
+    if isNote || ReadSource.isList(found.path) {
+      _ = try ListEdit(source, part, zones: system.table, newUID: [])
+    } else {
+      _ = try EventText(part.event, source, CalendarText(source), zones: system.table, view: view)
+    }
+    return EventContent(
+      texts: source.store.texts(of: part.event), path: found.path,
+      noDescription: isNote ? Self.whyNoDescription(found.path) : nil)
   }
 
   // MARK: Finding the file
 
   /// The file of the event on the page.
-  private func find() throws(EditError) -> (path: String, isInFolder: Bool) {
+  private func find() throws(EditError) -> (path: String, isInFolder: Bool, title: [UInt8]) {
     let store = loaded.unredacted()
+    // Its texts are compared with the file: what is shown of them may be mended.
+    var wanted = wanted
+    wanted.texts = .none
     guard let occurrence = store.occurrence(wanted, in: view) else {
       guard let index = store.event(uid: request.uid) else {
         throw .conflict(
@@ -112,6 +163,7 @@ struct Rewriting {
     }
     let event = store.events[Int(occurrence.event)]
     let path = loaded.path(of: event)
+    let title = store.text(event.title, of: event)
     let calendar = loaded.content.calendars[Int(event.calendar)]
     let members = store.members(of: store.master(of: occurrence.event)).map { store.events[Int($0)] }
     if members.contains(where: { $0.classification != .public }) {
@@ -122,16 +174,16 @@ struct Rewriting {
     if ReadSource.isList(path) {
       // Its events may belong to any calendar that they name.
       try requireOneFile(event, path, members)
-      return (path, false)
+      return (path, false, title)
     }
     if NoteEdit.isNote(path) {
       try requireOneFile(event, path, members)
-      return (path, false)
+      return (path, false, title)
     }
     if case .elsewhere(let reason) = calendar.origin.edits { throw .impossible("\(path):\(event.line): \(reason)") }
     try requireOneFile(event, path, members)
-    if case .folder = calendar.origin { return (path, true) }
-    return (path, false)
+    if case .folder = calendar.origin { return (path, true, title) }
+    return (path, false, title)
   }
 
   /// Refuses edits that would need changes in several files.
@@ -165,8 +217,17 @@ struct Rewriting {
 
   // MARK: Verification
 
+  /// How the edited occurrence has to read.
+  private func shown(_ result: EditResult, _ part: SeriesPart) -> Wanted {
+    Wanted(
+      uid: result.uid, recurrenceID: nil, span: request.times!,
+      texts: texts(part).applied(to: part.store.texts(of: part.event)))
+  }
+
   /// Reads the new bytes and compares them with the request before anything is written.
-  private func prove(_ result: EditResult, _ old: ReadSource, _ part: SeriesPart) throws(EditError) {
+  /// - Returns: the file with the edited event.
+  @discardableResult
+  private func prove(_ result: EditResult, _ old: ReadSource, _ part: SeriesPart) throws(EditError) -> ReadSource {
     let new = ReadSource(result.bytes ?? [], path: old.path, zones: system.table, isList: old.isList)
     let beside = result.companion.map { ReadSource($0, path: "new.ics", zones: system.table) }
     func fail() -> EditError { Self.unreadable(old.place(of: part.event)) }
@@ -177,8 +238,9 @@ struct Rewriting {
     case .remove:
       if result.bytes != nil, new.store.occurrence(wanted, in: view) != nil { throw fail() }
     case .change:
-      let shown = Wanted(uid: result.uid, recurrenceID: nil, span: request.times!, title: title ?? request.wasTitle)
-      guard (beside ?? new).store.occurrence(shown, in: view, isAny: true) != nil else { throw fail() }
+      guard (beside ?? new).store.occurrence(shown(result, part), in: view, isAny: true) != nil,
+        result.hasTexts(texts(part), request.scope, part, old, new, rest: beside ?? new)
+      else { throw fail() }
     }
     if result.bytes != nil, Self.others(old, part, view) != Self.others(new, part, view, except: result.uid) {
       throw fail()
@@ -186,6 +248,7 @@ struct Rewriting {
     if !result.isProven(part, new, rest: beside ?? new) {
       throw RuleText.contradiction("some instances would move differently than the edited one")
     }
+    return beside ?? new
   }
 
   /// A checksum of all events with other UIDs, line by line.

@@ -54,10 +54,23 @@ package final class SourceEditor: Sendable {
   package func edit(_ body: [UInt8]) -> EditAnswer {
     answer { (state: inout State) throws(EditError) in
       let made = try self.make(try EditRequest(body))
-      if made.edits.isEmpty { return EditAnswer([("uid", made.uid), ("file", made.file), ("undo", nil)]) }
-      try Self.perform(made.edits)
-      let id = state.undo.keep(made.edits)
-      return EditAnswer([("uid", made.uid), ("file", made.file), ("undo", Array(id.utf8))])
+      var id: String?
+      if !made.edits.isEmpty {
+        try Self.perform(made.edits)
+        id = state.undo.keep(made.edits)
+      }
+      return EditAnswer([
+        ("uid", made.uid), ("file", made.file), ("page", made.page), ("undo", id.map { Array($0.utf8) }),
+      ])
+    }
+  }
+
+  /// Answers the body of `POST /-/event`: an event as in its file, which pages show shortened or not at all.
+  package func event(_ body: [UInt8]) -> EditAnswer {
+    answer { (_: inout State) throws(EditError) in
+      let question = try EventQuestion(body)
+      let (loaded, view, now) = try read(question.zone)
+      return try question.answer(loaded, system, view, now)
     }
   }
 
@@ -107,27 +120,32 @@ package final class SourceEditor: Sendable {
   struct Made {
     var uid: [UInt8]
     var file: [UInt8]
+    /// The path of the event's page; `nil` if it is removed.
+    var page: [UInt8]?
     /// In an order in which a kill between two leaves an event twice rather than not at all.
     var edits: [FileEdit]
   }
 
-  /// Plans an edit and verifies it; writes nothing.
-  func make(_ request: EditRequest) throws(EditError) -> Made {
-    let loaded: LoadedContent
-    let view: Zone
-    let now: Instant
+  /// Reads the content.
+  /// - Parameter zone: the page's zone.
+  private func read(_ zone: String?) throws(EditError) -> (LoadedContent, view: Zone, now: Instant) {
     do throws(BuildError) {
       // Whoever edits waits for no server.
       var reading = options
       reading.asking = .never
-      loaded = try LoadedContent(reading)
+      let loaded = try LoadedContent(reading)
       let configured = loaded.content.configuration.zones.first.map { String(decoding: $0, as: UTF8.self) }
-      view = try ReadingOptions.zone(request.zone ?? options.zones.first ?? configured ?? "local", system)
-      now = try options.instant()
+      let view = try ReadingOptions.zone(zone ?? options.zones.first ?? configured ?? "local", system)
+      return (loaded, view, try options.instant())
     } catch {
       if case .usage(let text) = error { throw .malformed(text.replacingOccurrences(of: "--tz ", with: "zone ")) }
       throw .failure(error.lines.joined(separator: "\n"))
     }
+  }
+
+  /// Plans an edit and verifies it; writes nothing.
+  func make(_ request: EditRequest) throws(EditError) -> Made {
+    let (loaded, view, now) = try read(request.zone)
     if request.action == .create { return try create(request, loaded, view, now) }
     return try Rewriting(request, loaded, system, view, now).made()
   }
@@ -137,7 +155,8 @@ package final class SourceEditor: Sendable {
   {
     let calendar = try loaded.calendar(named: request.calendar)
     let uid = Random.uid()
-    let title = request.title ?? []
+    var texts = request.texts
+    texts.title = texts.title ?? []
     let span = request.times!
     let path: String
     var before: [UInt8]?
@@ -146,7 +165,7 @@ package final class SourceEditor: Sendable {
     switch calendar.origin.edits {
     case .folder(let folder):
       path = folder + "/" + String(decoding: uid, as: UTF8.self) + ".ics"
-      after = CalendarEdit.file(span, title, uid: uid, now: now)
+      after = CalendarEdit.file(span, texts, uid: uid, now: now)
     case .file(let file):
       path = file
       let place = try EditPlace(path)
@@ -160,18 +179,20 @@ package final class SourceEditor: Sendable {
         var name: [UInt8]?
         if case .events = calendar.origin { name = calendar.entry.map { Array($0.name.utf8) } ?? calendar.title }
         after = try ListEdit.creating(
-          span, title, uid: uid, in: source, view: view, isNamed: isNamed, calendar: name)
+          span, texts, uid: uid, in: source, view: view, isNamed: isNamed, calendar: name)
       } else {
-        after = try CalendarEdit.creating(span, title, uid: uid, in: source, view: view, now: now)
+        after = try CalendarEdit.creating(span, texts, uid: uid, in: source, view: view, now: now)
       }
     case .elsewhere(let reason): throw .impossible("\(String(decoding: calendar.name, as: UTF8.self)): \(reason)")
     }
     let new = ReadSource(after, path: path, zones: system.table)
-    let wanted = Wanted(uid: uid, recurrenceID: nil, span: span, title: title)
+    let wanted = Wanted(uid: uid, recurrenceID: nil, span: span, texts: texts)
     guard new.store.occurrence(wanted, in: view) != nil, old?.hasProblems(of: new) ?? true else {
       throw Rewriting.unreadable(path)
     }
-    return Made(uid: uid, file: Self.name(path), edits: [FileEdit(path: path, before: before, after: after)])
+    return Made(
+      uid: uid, file: Self.name(path), page: loaded.page(of: uid, in: new.store),
+      edits: [FileEdit(path: path, before: before, after: after)])
   }
 }
 

@@ -1,5 +1,5 @@
-// Under `busylife-gen serve --edit`, a change is written back to its source file, and can be undone. The server runs on
-// this machine; its token is in the page, which no other site can read.
+// Under `busylife-gen serve --edit`, a change is written back to its source file, and can be undone (timeline.js and
+// form.js ask for it). The server runs on this machine; its token is in the page, which no other site can read.
 
 import { say } from "./frame.js";
 import { button, make, one } from "./make.js";
@@ -28,7 +28,8 @@ const toast = (text, label, act) => {
   say(text);
 };
 
-const post = async (path, body) => {
+/** Asks the server; rejects with the reason if it refuses. */
+export const post = async (path, body) => {
   const response = await fetch(new URL(path, location.origin), {
     method: "POST", body: JSON.stringify(body),
     headers: { "Content-Type": "application/json", "X-Busylife-Token": one('meta[name="busylife-edit"]').content },
@@ -38,8 +39,17 @@ const post = async (path, body) => {
   return answer;
 };
 
-const offer = ({ title, file, undo }, redraw) => {
-  const said = phrase(file ? words.savedIn : words.saved, { title, file });
+/** Says why something was not saved. */
+export const refuse = (title, error) => toast(phrase(words.notSaved, { title, why: error.message }));
+
+/**
+ * Says that something was saved, and offers to undo it.
+ * @param {{title: string, text?: string, file?: string, undo?: string}} saved `text` is said instead of the usual
+ */
+export const offer = ({ title, text, file, undo }, redraw = async () => {}) => {
+  // The server reloads the page, and undoing must still be possible after that.
+  sessionStorage.setItem(store, JSON.stringify({ title, text, file, undo }));
+  const said = text ?? phrase(file ? words.savedIn : words.saved, { title, file });
   toast(said, words.undo, undo && (async () => {
     try {
       await post("/-/undo", { undo });
@@ -47,7 +57,7 @@ const offer = ({ title, file, undo }, redraw) => {
       toast(phrase(words.undone, { title }));
       await redraw();
     } catch (error) {
-      toast(phrase(words.notSaved, { title, why: error.message }));
+      refuse(title, error);
     }
   }));
 };
@@ -62,12 +72,9 @@ export const save = async (change, redraw) => {
       // Nothing here changes an event's title, and the page may show it differently from the file.
       title: isNew ? title : undefined,
     });
-    // The server reloads the page, and undoing must still be possible after that.
-    const saved = { title, file: answer.file, undo: answer.undo };
-    sessionStorage.setItem(store, JSON.stringify(saved));
-    offer(saved, redraw);
+    offer({ title, file: answer.file, undo: answer.undo }, redraw);
   } catch (error) {
-    toast(phrase(words.notSaved, { title, why: error.message }));
+    refuse(title, error);
     throw error;
   }
   await redraw().catch(() => {});
