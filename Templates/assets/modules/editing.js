@@ -22,10 +22,10 @@ const eventOf = (block) => {
   const { uid, start, end } = block.dataset;
   return { uid, start, end, nth: Math.max(nthOf(block), 0), title: one("span:not(.at)", block)?.textContent };
 };
-/** The same of an event's page; it shows the next date of a series. */
+/** The same of an event's page; it shows the next date of a series, or the one that its address names. */
 const eventOfPage = () => ({
   page: `event/${body.dataset.section}.html`, start: one(".event-head .when time").dateTime,
-  title: one("h1").textContent,
+  title: one("h1").textContent, scope: location.hash ? "this" : "all",
 });
 /** The event that keys mean: the focused one, or that of the page. */
 const meant = () => {
@@ -63,7 +63,7 @@ const changed = ({ uid, start, end, date, page }) => {
   aim = { button: 0 };
   const there = uid ? page && new URL(page, root) : new URL(one(".actions > a.button")?.href ?? root);
   if (!there || there.pathname === location.pathname) return;
-  if (uid) there.search = location.search;
+  if (uid) Object.assign(there, { search: location.search, hash: location.hash });
   next = there.href;
   if (!uid) aim = { date };
 };

@@ -98,8 +98,8 @@ export class Engine {
 
   /**
    * A whole page: HTML.
-   * @param {string} path from the zone's root: of a section, `calendar/2041-03.html`, or of an event, with `#2026-12-03`
-   * for the date of a series from then on
+   * @param {string} path from the zone's root: of a section, `calendar/2041-03.html`, or of an event, with
+   * `#2026-12-03` for the date of a series from then on
    * @param {object} [options]
    * @param {string} [options.zone] an IANA name in any case, or `UTC+8`; by default the site's
    * @param {[string, string]} [options.window] the page is then the one that a build with these --from and --to

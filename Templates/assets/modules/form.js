@@ -27,7 +27,7 @@ const asked = async ({ uid, page, start, end, nth, title }) => {
 /** Gives what opens the form of an event. */
 export const change = async (what) => {
   const event = await asked(what);
-  return event && ((host) => new Form(event, host, what.page ? "all" : "this"));
+  return event && ((host) => new Form(event, host, what.scope));
 };
 /** Gives what opens the form of a new event. */
 export const create = ({ title, start, end, calendar }) => {
@@ -38,7 +38,7 @@ export const create = ({ title, start, end, calendar }) => {
 /** Gives what deletes an event, after it has asked which instances of a series are meant. */
 export const remove = async (what) => {
   const event = await asked(what);
-  return event && ((host) => event.recurrenceId ? new Scopes(event, host, what.page ? "all" : "this")
+  return event && ((host) => event.recurrenceId ? new Scopes(event, host, what.scope)
     : deleted(event, "all", host).catch((error) => refuse(called(event.title), error)));
 };
 
@@ -51,7 +51,7 @@ const deleted = async (event, scope, host) => {
 };
 
 /** A choice of the instances that are meant. */
-const scopes = (legend, chosen) => make("fieldset", {}, make("legend", { textContent: legend }),
+const scopes = (legend, chosen = "this") => make("fieldset", {}, make("legend", { textContent: legend }),
   ...["this", "future", "all"].map((value) => make("label", { className: "check" },
     make("input", { type: "radio", name: "scope", value, checked: value === chosen }),
     make("span", { textContent: put[value] }))));
