@@ -80,7 +80,7 @@ struct TextTests {
     ("«me@a.example»", "«[me@a.example](mailto:me@a.example)»"),
     ("📧me@a.example", "📧[me@a.example](mailto:me@a.example)"),
     ("x%0Ame@a.example", "x%[0Ame@a.example](mailto:0Ame@a.example)"),
-    ("me@exämple.org", "me@exämple.org"), ("me@host", "me@host"), ("me@1.2.3.4", "me@1.2.3.4"),
+    ("me@exämple.org", "me@exämple.org"), ("me@host", "me@host"), ("me@.", "me@."), ("me@-", "me@-"), ("me@1.2.3.4", "me@1.2.3.4"),
     ("@me.example", "@me.example"), ("a@b@c.example", "a@b@c.example"), ("me@.example", "me@.example"),
     ("me@a.e", "me@a.e"), ("me @a.example", "me @a.example"),
     ("https://a.example/?to=me@a.example", "[a.example/?to=me@a.example](https://a.example/?to=me@a.example)"),

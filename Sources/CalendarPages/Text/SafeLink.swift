@@ -161,7 +161,7 @@ extension Array where Element == UInt8 {
     // Punctuation of the sentence.
     while end > at, !text[end - 1].isLetter, !text[end - 1].isDigit { end -= 1 }
     var last = end
-    while text[last - 1].isLetter { last -= 1 }
+    while last > at, text[last - 1].isLetter { last -= 1 }
     return end - last > 1 && text[last - 1] == 0x2E && last > at + 2 ? end : nil
   }
 
