@@ -86,6 +86,7 @@ SHARED = {
     "Agenda": "cs da es fr id it nb pl pt-BR pt-PT sv",
     "Calendar": "ro",
     "Compact": "fr nl ro",
+    "Dates": "fr",
     # The key; where keyboards have another word, it is said.
     "Delete": "ar cs da el fa fi he hi hu id ja ko nb nl pl pt-BR pt-PT ro ru sv th tr uk vi zh-Hans zh-Hant",
     "Description": "fr",
