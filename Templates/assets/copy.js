@@ -55,6 +55,8 @@
       if (part === ".title") document.title = document.title.replace(plain(to), () => plain(from));
       to.replaceChildren(...from.childNodes);
       from.remove();
+      // The series has a text, or a meeting, and this date has none.
+      if (!plain(to)) to.closest("section, .facts > div")?.remove();
     }
     head.replaceChildren(made, ...all(":scope > .repeats", head));
   };

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from datetime import date, timedelta
 
 import pytest
 import tool
@@ -81,6 +82,9 @@ def test_scripts_write_times_as_pages_do(chromium, tmp_path):
         f"RRULE:FREQ=MONTHLY;COUNT=12\nSUMMARY:{name}\nEND:VEVENT\n"
         for name, (time, minutes) in TIMES.items()
     )
+    # The days after, whose names are in the times of two days.
+    events += "BEGIN:VEVENT\nUID:after\nDTSTAMP:20260101T000000Z\nDTSTART:20260110T080500Z\n" \
+        "RRULE:FREQ=MONTHLY;COUNT=12\nSUMMARY:after\nEND:VEVENT\n"
     content = words.files(tmp_path / "content", {
         "a.ics": f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//1//EN\n{events}END:VCALENDAR\n",
         "site.yml": f"title: T\nviews: [day]\nlocales: [{', '.join(tags)}]\n",
@@ -93,11 +97,19 @@ def test_scripts_write_times_as_pages_do(chromium, tmp_path):
         for tag in tags:
             folder = root if tag == "en" else root / "lang" / tag
             (places,) = (path.relative_to(root).as_posix() for path in folder.glob("assets/modules-*/places.js"))
+            pages = [path.read_text() for path in folder.glob("event/*.html")]
+            found = re.findall(r'data-label="([^"]*)"><time datetime="([^T"]*)', "".join(pages))
+            labels = {day: label for label, day in found}
             wanted, spans = [], []
             for name, (_, minutes) in TIMES.items():
                 (path,) = folder.glob(f"event/{name}-*.html")
                 dates = re.search('<ol class="dates">(.*?)</ol>', path.read_text(), re.S)[1]
                 for start, text in re.findall(r'<time datetime="([^"]*)">(.*?)</time>', dates):
+                    first = date.fromisoformat(start[:10])
+                    # Pages write dates in full, scripts in short.
+                    for day, place in (first, "{first}"), (first + timedelta(1), "{last}"):
+                        text = text.replace(labels[f"{day}"], place)
+                    assert "{first}" in text and ("{last}" in text) == (name in ("night", "late"))
                     wanted.append(html.unescape(text))
                     spans.append([start, minutes])
             # A day has only the times.
@@ -112,7 +124,12 @@ def test_scripts_write_times_as_pages_do(chromium, tmp_path):
                   const places = await import(new URL(path, document.baseURI));
                   return spans.map(([start, minutes, way = "spoken"]) => {
                     const wall = places.wallOf(start);
-                    return places[way]([wall, wall + minutes]);
+                    const said = places[way]([wall, wall + minutes]);
+                    if (way === "hours") return said;
+                    // The date alone is what is said of a whole day.
+                    const [first, last] = [0, 1].map((days) => places.dayOf(wall) + days * places.day)
+                      .map((day) => places.spoken([day, day + places.day], true));
+                    return said.replace(first, "{first}").replace(last, "{last}");
                   });
                 }""",
                 [places, spans],

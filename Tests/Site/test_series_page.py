@@ -36,8 +36,10 @@ MOVED = instance(
     "LOCATION:St Mary's church", "DESCRIPTION:Dress warmly.",
     "CONFERENCE;VALUE=URI;LABEL=Stream:https://meet.example.org/abc",
 )  # fmt: skip
-LONGER = instance("choir", "20261210T190000", "20261210T190000", "20261210T230000", "SUMMARY:Choir",
-                  "LOCATION:Town hall")  # fmt: skip
+LONGER = instance(
+    "choir", "20261210T190000", "20261210T190000", "20261210T230000", "SUMMARY:Choir", "LOCATION:Town hall",
+    "DESCRIPTION:Bring your scores.", "CONFERENCE;VALUE=URI;LABEL=Usual:https://meet.example.org/usual",
+)  # fmt: skip
 CANCELLED = instance("choir", "20261217T190000", "20261217T190000", "20261217T210000", "SUMMARY:Cancelled: Choir",
                      "STATUS:CANCELLED")  # fmt: skip
 
@@ -136,6 +138,18 @@ def test_a_last_date_that_is_cancelled_is_listed(tmp_path):
         "2026-11-05": "", "2026-11-12": "", "2026-11-19": "", "2026-11-26": "", "2026-12-03": "",
         "2026-12-10": "cancelled",
     }  # fmt: skip
+
+
+def test_a_date_of_the_past_that_is_different_is_listed(tmp_path):
+    """Who reads without scripts comes there from its day."""
+    park = instance("choir", "20261001T190000", "20261001T200000", "20261001T210000", "SUMMARY:Choir in the park",
+                    "LOCATION:Park")  # fmt: skip
+    gone = instance("choir", "20261008T190000", "20261008T190000", "20261008T210000", "STATUS:CANCELLED")
+    found = dates(page(built(tmp_path, CHOIR, park, gone), "choir"))
+    assert list(found)[:3] == ["2026-10-01", "2026-10-08", "2026-12-03"]
+    # It has neither a text nor a meeting.
+    assert found["2026-10-01"] == "moved, other place · Choir in the park · Park ·  · "
+    assert found["2026-10-08"] == "cancelled"
 
 
 def test_links_that_take_one_date_say_what_it_says(site):

@@ -9,23 +9,26 @@ import TimeZones
 /// The dates of a series on its page. A date says what is different there: it was moved, is at another place, or is
 /// cancelled, and has its own title, place, meetings or description.
 extension PageModels {
-  /// The greatest number of dates that are listed, from the shown one on; cancelled ones between them are listed too.
+  /// The number of dates that are listed from the shown one on, whatever is said of them.
   private static let listedDates = 12
+  /// How far from the shown date others are listed because something is different there, or they are cancelled.
+  private static let changedDates = 200
 
-  /// The list of a series' dates.
+  /// The list of a series' dates: the next dozen, and all others near them at which something is different, so that
+  /// who reads without scripts finds it said.
   /// - Parameters:
   ///   - page: an index of ``EventPages/events``.
   ///   - shown: the date that the page shows, as an index of the page's occurrences.
   mutating func dates(ofPage page: Int, from shown: Int) -> [Value] {
     let all = site.eventPages.occurrences[page]
     let first = min(shown, max(0, all.count - Self.listedDates))
-    var listed = Array(all[first...].prefix(Self.listedDates))
-    let isLast = first + listed.count == all.count
-    let start = min(listed[0].start, site.instance ?? site.startOfToday)
-    let end = isLast ? site.zone.startOfDay(site.links.window.upperBound).secondsSinceEpoch : listed.last!.start
-    listed += site.events.cancelled(of: site.eventPages.events[page], in: site.zone).filter {
-      start <= $0.start && $0.start < end
-    }
+    let near = max(0, shown - Self.changedDates)..<min(all.count, shown + Self.changedDates)
+    var listed = near.filter { index in
+      (first..<first + Self.listedDates).contains(index) || isChanged(all[index])
+    }.map { all[$0] }
+    let window = site.links.window
+    listed += site.events.cancelled(of: site.eventPages.events[page], in: site.zone)
+      .filter { window.contains(site.firstDay(of: $0)) }.prefix(Self.changedDates)
     listed.sort { $0.start < $1.start }
     var anchors: [[UInt8]] = []
     return listed.map { occurrence in
@@ -71,15 +74,24 @@ extension PageModels {
       }
       let title = events.text(event.title, of: event)
       if title != events.text(series.title, of: series) { model[record, .title] = self.title(of: event) }
-      let own = meetings(of: event)
-      if own != meetings(of: series) {
+      if meetings(of: event) != meetings(of: series) {
+        model[record, .hasConferences] = .flag(true)
         model[record, .conferences] = model.list(links(.conference, of: event))
-        model[record, .hasConferences] = .flag(!own.isEmpty)
       }
     }
     if !changes.isEmpty { model[record, .changes] = model.text(site.sideBySide(changes)) }
     let description = events.text(.description, of: event)
-    if description != events.text(.description, of: series) { model[record, .description] = paragraphs(description) }
+    // What cancels a date often says nothing more.
+    if description != events.text(.description, of: series), !isCancelled || !description.isEmpty {
+      model[record, .hasDescription] = .flag(true)
+      model[record, .description] = paragraphs(description)
+    }
+  }
+
+  /// Whether it is listed for what is different there; not where all that follow are changed.
+  private func isChanged(_ occurrence: Occurrence) -> Bool {
+    let event = site.events.events[Int(occurrence.event)]
+    return event.isOverride && !event.isThisAndFuture
   }
 
   private func meetings(of event: Event) -> [[UInt8]] {

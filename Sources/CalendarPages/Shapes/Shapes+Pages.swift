@@ -45,16 +45,18 @@ package enum OccurrenceField: Int {
   case title
   /// "City, Name"; absent if it is that of the series
   case place
-  /// List of `link`: where to join it online; empty if it is where the series is
+  /// List of `link`: where to join it online
   case conferences
-  /// `conferences` is not empty
+  /// `conferences` are not those of the series
   case hasConferences
-  /// Absent if it is that of the series
+  /// Its own; may be empty
   case description
+  /// `description` is not that of the series
+  case hasDescription
 
   package var kind: FieldKind {
     switch self {
-    case .isCancelled, .hasConferences: .flag
+    case .isCancelled, .hasConferences, .hasDescription: .flag
     case .description: .markup
     case .conferences: .list(of: LinkField.self)
     case .day: .record(of: LinkField.self)
@@ -216,8 +218,8 @@ package enum EventField: Int {
   case categories
   /// `categories` is not empty
   case hasCategories
-  /// List of `occurrence`: occurrences in the window, at most twelve from the day of the build on, and cancelled ones
-  /// between them
+  /// List of `occurrence`: twelve occurrences in the window from the day of the build on, and others at which something
+  /// is different
   case dates
   /// `occurrence`: the date of the series that `whenText` says, if anything is different there; otherwise absent
   case instance

@@ -136,8 +136,7 @@ export const forget = () => recent.clear();
 export const open = async (asked, isKnown = true, date = "") => {
   const path = shownPath(asked);
   const key = path + date;
-  const kept = recent.get(key);
-  const text = kept ?? load(path, isKnown, date);
+  const text = recent.get(key) ?? load(key, isKnown);
   recent.delete(key);
   recent.set(key, text);
   if (recent.size > keep) recent.delete(recent.keys().next().value);
@@ -167,8 +166,8 @@ export const openEngine = () => (script ??= import("./engine.js").catch((error) 
 /** Whether a service worker keeps pages and data. */
 export const isOffline = () => !!navigator.serviceWorker?.controller;
 
-const load = async (path, isPublished, date) => {
-  if (isPublished && !isChanged() && !date) {
+const load = async (path, isPublished) => {
+  if (isPublished && !isChanged() && !path.includes("#")) {
     let response;
     try {
       response = await fetch(new URL(path, root), { signal: AbortSignal.timeout(patience) });
@@ -180,7 +179,7 @@ const load = async (path, isPublished, date) => {
     if (response && response.status !== 404 && response.status !== 410) throw lost(`${path}: ${response.status}`);
     isPublished = false;
   }
-  const html = await (await openEngine()).page(path + date,
+  const html = await (await openEngine()).page(path,
     { zone: zone(), window: publishedWindow, customs: [lens.first, +lens.hasOtherClock] });
   return { html, isPublished: isPublished && !isOwnWeek(path) };
 };
