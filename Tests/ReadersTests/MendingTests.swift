@@ -61,7 +61,7 @@ struct MendingTests {
     ("DTSTART:20261112t140000z", "DTSTART:20261112T140000Z"), ("DTSTART:2026-11-12T14:00:00", nil),
     ("DUE:20261112", ""),
     ("COMPLETED:20261112T140000Z", ""), ("REQUEST-STATUS:2.0;Success", nil), ("REQUEST-STATUS:ok", ""),
-    ("REQUEST-STATUS:2;x", ""),
+    ("REQUEST-STATUS:2;x", ""), ("REQUEST-STATUS;VALUE=TEXT:2.0;Success", "REQUEST-STATUS:2.0;Success"),
     // Addresses.
     ("URL:www.example.org", "URL:https://www.example.org"),
     ("URL:https\\://example.org/a\\,b", "URL:https://example.org/a,b"),

@@ -124,9 +124,9 @@ enum PropertyForm {
   func allows(type: [UInt8], for value: ArraySlice<UInt8>) -> Bool {
     func isOne(_ types: StaticString...) -> Bool { types.contains { type.equalsIgnoringCase($0) } }
     return switch self {
-    case .text, .textList, .requestStatus: isOne("TEXT")
-    // Words are texts too, but libical has types of its own for them.
-    case .transparency, .class, .word: false
+    case .text, .textList: isOne("TEXT")
+    // Words and statuses are texts too, but libical has types of its own for them.
+    case .transparency, .class, .word, .requestStatus: false
     case .identifier: isOne("UID") || isOne("URI") && ValueType.uri.describes(value)
     case .integer: isOne("INTEGER")
     case .instant: isOne("DATE-TIME")
