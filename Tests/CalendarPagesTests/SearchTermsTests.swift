@@ -93,12 +93,26 @@ struct SearchTermsTests {
     ("cafe Café", ["cafe*"]),
   ])
   func queriesArePrefixes(text: String, expected: [String]) {
-    #expect(reader.query(bytes(text)).map { string($0.bytes) + ($0.isPrefix ? "*" : "") } == expected)
+    #expect(reader.query(bytes(text)).terms.map { string($0.bytes) + ($0.isPrefix ? "*" : "") } == expected)
+  }
+
+  @Test(arguments: [
+    ("会議室 b 会", ["会議室", "会"]), ("会議会議", ["会議会議"]), ("会議 議室", ["会議", "議室"]),
+    ("会, 議室は", ["会", "議室は"]), ("ab", []),
+  ])
+  func queriesHaveRuns(text: String, expected: [String]) {
+    let query = reader.query(bytes(text))
+    #expect(query.runs.map { string($0.text) } == expected)
+    for run in query.runs {
+      let characters = string(run.text).unicodeScalars.map { String($0) }
+      let pairs = zip(characters, characters.dropFirst()).map { $0 + $1 }
+      #expect(run.pairs.map { string(query.terms[$0].bytes) } == pairs)
+    }
   }
 
   @Test func longWordsAreCutAlike() {
     let long = String(repeating: "ab", count: 40)
-    #expect(terms(long) == reader.query(bytes(long)).map { string($0.bytes) })
+    #expect(terms(long) == reader.query(bytes(long)).terms.map { string($0.bytes) })
     #expect(terms(long)[0].utf8.count == SearchTerms.longest)
   }
 
@@ -106,7 +120,9 @@ struct SearchTermsTests {
     ("Café meeting", "cafe meet", "[Café] [meet]ing"), ("Cafe\u{301}s", "café", "[Cafe\u{301}]s"),
     ("Straße", "strass", "[Straß]e"), ("Straße", "stras", "[Straß]e"),
     ("東京会議室", "会議", "東京[会議]室"), ("会議と会場", "会", "[会]議と[会]場"),
-    ("Plan b, bus", "b", "Plan [b], bus"), ("no hit", "xyz", "no hit"), ("A-A", "aa", "A-A"),
+    ("会議と議会議", "会議室", "会議と議会議"),
+    ("จข ขจ จขจข", "จขจ", "จข ขจ [จขจ]ข"), ("人人人人", "人人人", "[人人人人]"),
+    ("東京 meeting 京都", "京", "東[京] meeting [京]都"), ("Plan b, bus", "b", "Plan [b], bus"), ("no hit", "xyz", "no hit"), ("A-A", "aa", "A-A"),
   ])
   func wordsAreMarked(text: String, query: String, expected: String) {
     let text = bytes(text)

@@ -53,7 +53,8 @@ def terms(root: Path) -> dict[str, str]:
                 reader.text()
             else:
                 reader.number()
-            if not last.startswith(b"\x01"):
+            # Neither filters nor what stands for all words with a beginning.
+            if b"\x01" not in last:
                 found[last.decode()] = path.name
     return found
 

@@ -22,7 +22,8 @@ struct SearchIndexTests {
     return try? Build(options).prepare(edge: .window).sites.first
   }()
 
-  @Test func postingsAreReadAsWritten() {
+  @Test(arguments: [false, true])
+  func listsAreReadAsWritten(hasPlaces: Bool) {
     var random = SeededGenerator(seed: 18)
     for count in [0, 1, 2, 50, 3_000] {
       var items: Set<SearchItem> = []
@@ -34,27 +35,39 @@ struct SearchIndexTests {
             : SearchItem(
               day: .random(in: -700_000...2_900_000, using: &random), id: .random(in: 0..<1 << 24, using: &random)))
       }
-      let list = items.sorted().map { item in
+      let postings = items.sorted().map { item in
         SearchPosting(item, days: item.day == SearchItem.lasting ? 0 : .random(in: 0...3, using: &random))
       }
+      var list = SearchList(hasPlaces ? [] : postings)
+      if hasPlaces {
+        for posting in postings {
+          let places = (0..<Int32.random(in: 1...4, using: &random)).map {
+            $0 * 300 + .random(in: 0..<300, using: &random)
+          }
+          list.append(posting, places: places)
+        }
+      }
       var packed: [UInt8] = []
-      SearchPostings.pack(list, to: &packed)
+      list.pack(0..<count, to: &packed)
       var reader = Unpacker(packed)
-      #expect(SearchPostings.unpack(&reader) == list && reader.isSound && reader.isAtEnd)
+      #expect(
+        SearchList(&reader, hasPlaces: hasPlaces, isKept: true) == list && reader.isSound && reader.isAtEnd)
+      reader = Unpacker(packed)
+      #expect(SearchList(&reader, hasPlaces: hasPlaces, isKept: false).postings == postings && reader.isAtEnd)
       // Cut anywhere, it is no list, and never a fault.
       for end in stride(from: 0, to: packed.count, by: max(1, packed.count / 40)) {
         var reader = Unpacker(Array(packed[..<end]))
-        _ = SearchPostings.unpack(&reader)
+        _ = SearchList(&reader, hasPlaces: hasPlaces, isKept: true)
         #expect(!reader.isSound)
       }
     }
   }
 
   @Test func listsAreCombined() {
-    func list(_ days: Int32...) -> [SearchPosting] { days.map { SearchPosting(SearchItem(day: $0, id: 7)) } }
-    #expect(SearchPostings.both(list(1, 2, 5, 9), list(2, 3, 9)) == list(2, 9))
-    #expect(SearchPostings.either(list(1, 2, 5), list(2, 3, 9)) == list(1, 2, 3, 5, 9))
-    #expect(SearchPostings.either([], list(2)) == list(2) && SearchPostings.both([], list(2)) == [])
+    func list(_ days: Int32...) -> SearchList { SearchList(days.map { SearchPosting(SearchItem(day: $0, id: 7)) }) }
+    #expect(SearchList.both(list(1, 2, 5, 9), list(2, 3, 9)) == list(2, 9))
+    #expect(SearchList.either(list(1, 2, 5), list(2, 3, 9)) == list(1, 2, 3, 5, 9))
+    #expect(SearchList.either(list(), list(2)) == list(2) && SearchList.both(list(), list(2)) == list())
   }
 
   static let events = Loaded(

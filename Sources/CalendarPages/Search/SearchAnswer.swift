@@ -55,7 +55,7 @@ extension SearchEngine {
   }
 
   private func append(
-    _ result: SearchResult, _ marks: [SearchTerm], _ directory: SearchDirectory, to out: inout [UInt8]
+    _ result: SearchResult, _ marks: SearchWords, _ directory: SearchDirectory, to out: inout [UInt8]
   ) {
     let entry = result.entry
     out.append("{\"kind\":")
@@ -153,6 +153,14 @@ extension SearchEngine {
         path += entry.name
       }
       path.append(".html")
+      if entry.kind == .series {
+        // Which of its dates.
+        let date =
+          result.isAllDay
+          ? CivilDate(dayNumber: Int(result.firstDate)) : siteZone.wall(at: Instant(clamping: result.start)).date
+        path.append("#")
+        path.append(iso: date ?? .first)
+      }
       return path
     }
     return dayPath(CivilDate(dayNumber: Int(result.firstDate)) ?? .first, directory)
@@ -179,7 +187,7 @@ extension SearchEngine {
   // MARK: Marks
 
   private func appendMarked(
-    _ name: StaticString, _ text: [UInt8], _ marks: [SearchTerm], to out: inout [UInt8]
+    _ name: StaticString, _ text: [UInt8], _ marks: SearchWords, to out: inout [UInt8]
   ) {
     out.append(",\"")
     out.append(name)

@@ -8,7 +8,7 @@ import TimeZones
 /// settings, its window and its language, and seldom with an event.
 package struct SearchDirectory: Sendable {
   /// The beginning of the file, which identifies the version of the index; to be changed with any part of it.
-  private static let mark: StaticString = "BLF2"
+  private static let mark: StaticString = "BLF3"
 
   let locale: LocaleTable
   let words: Words

@@ -6,8 +6,9 @@ import Events
 /// the files of its words, of its day, and rarely the directory.
 ///
 /// Terms and series are divided into 16 groups by a hash. A group of more than ``largestGroup`` bytes is divided into
-/// 16 parts, and a large part of terms into 16 pieces, by a hash of one character more. Entries of events are in files
-/// of months, those of months with many in files of quarters or of days.
+/// 16 parts, and a large part of terms into 16 pieces, by a hash of one character more. The part's own file then has,
+/// for each ``SearchTerms/key(of:)``, the list of all terms that begin so. Entries of events are in files of months,
+/// those of months with many in files of quarters or of days.
 package struct SearchFiles: Equatable, Sendable {
   /// The parts of a group that are files: none, a single file (``whole``), or a bit for each part.
   package typealias Parts = UInt32
@@ -31,8 +32,8 @@ package struct SearchFiles: Equatable, Sendable {
     case quarters
     case days
 
-    /// That of a month with some entries: a query rarely takes more than some 20 files, each of some 5 KB.
-    static func of(_ entries: Int) -> Division { entries <= 64 ? .whole : entries <= 384 ? .quarters : .days }
+    /// That of a month whose entries have some bytes: a query rarely takes more than some 20 files, each of some 5 KB.
+    static func of(bytes: Int) -> Division { bytes <= 8 << 10 ? .whole : bytes <= 40 << 10 ? .quarters : .days }
 
     /// The last day of the file with the entries of a day.
     func last(of date: CivilDate) -> CivilDate {
@@ -97,18 +98,18 @@ package struct SearchFiles: Equatable, Sendable {
     return groups[group] >> UInt32(part) & 1 == 0 ? nil : path(name, group, part)
   }
 
-  /// The paths of the files that have a term, or all terms that begin like it; none if there are none.
-  func paths(of term: SearchTerm, _ words: SearchTerms) -> [[UInt8]] {
+  /// The path of the file that has a term, or all terms that begin like it; `nil` if there is none.
+  func path(of term: SearchTerm, _ words: SearchTerms) -> [UInt8]? {
     let (group, part) = Self.place(of: words.key(of: term.bytes))
-    guard group < terms.count else { return [] }
-    if terms[group] & Self.whole != 0 { return [Self.path("words", group, nil)] }
-    if terms[group] >> UInt32(part) & 1 == 0 { return [] }
-    guard let mask = pieces.first(where: { $0.part == Int32(group * 16 + part) })?.mask else {
-      return [Self.path("words", group, part)]
+    guard group < terms.count else { return nil }
+    if terms[group] & Self.whole != 0 { return Self.path("words", group, nil) }
+    if terms[group] >> UInt32(part) & 1 == 0 { return nil }
+    // What is no longer than a key is answered by the lists of keys.
+    guard let mask = pieces.first(where: { $0.part == Int32(group * 16 + part) })?.mask, words.hasLongKey(term) else {
+      return Self.path("words", group, part)
     }
-    let only = words.hasLongKey(term) ? Self.piece(of: words.longKey(of: term.bytes)) : -1
-    return (0..<16).filter { mask >> UInt32($0) & 1 == 1 && (only < 0 || $0 == only) }
-      .map { Self.path("words", group, part, $0) }
+    let piece = Self.piece(of: words.longKey(of: term.bytes))
+    return mask >> UInt32(piece) & 1 == 1 ? Self.path("words", group, part, piece) : nil
   }
 
   /// The path of a long list of a term: of all of it, or of a month.

@@ -125,7 +125,7 @@ extension SearchIndex {
         continue
       }
       while next < made.all.count, made.all[next].item.day <= month.lastDay.dayNumber { next += 1 }
-      let division = SearchFiles.Division.of(next - first)
+      let division = SearchFiles.Division.of(bytes: made.all[first..<next].reduce(0) { $0 + Int($1.count) })
       layout.months.append((month.monthNumber, division))
       // A file has the days from one to another.
       while first < next {

@@ -8,8 +8,8 @@ extension SearchIndex {
   static let longList = 2_048
   /// Files of terms that would be larger are divided once more.
   static let largestFile = 24 << 10
-  /// Lists of more items are divided into months, of which a query takes those near today first.
-  static let longest = 16_384
+  /// Lists of more bytes are divided into months, of which a query takes those near today first.
+  static let longest = 48 << 10
 
   /// How a term's list is written.
   enum ListForm: Int {
@@ -29,34 +29,87 @@ extension SearchIndex {
     /// All lists as they are written, one after the other, and where each ends.
     var written: [UInt8] = []
     var ends: [Int] = []
+    /// The terms that stand for others, numbered after those of the table, and the items of each.
+    var unions: [(bytes: [UInt8], items: [Int32])] = []
+    /// By item: the last union that has it.
+    private var lastUnion: [Int32]
 
     init(_ table: inout SearchTermTable, _ postings: [SearchPosting]) {
       lists = table.lists()
       self.table = table
       self.postings = postings
+      lastUnion = [Int32](repeating: -1, count: postings.count)
       written.reserveCapacity(lists.items.count * 5)
       ends.reserveCapacity(table.count)
-      for term in 0..<table.count {
-        SearchPostings.pack(lists[term].lazy.map { postings[Int($0)] }, to: &written)
-        ends.append(written.count)
-      }
+      for term in 0..<table.count { write(term) }
     }
 
-    func bytes(of term: Int) -> ArraySlice<UInt8> { table.bytes[table.range(of: term)] }
+    private mutating func write(_ term: Int) {
+      if hasPlaces(term) {
+        let list = searchList(of: term)
+        list.pack(list.postings.indices, to: &written)
+      } else {
+        let postings = postings
+        SearchList.pack(items(of: term).lazy.map { postings[Int($0)] }, to: &written)
+      }
+      ends.append(written.count)
+    }
+
+    /// Adds the term that stands for some terms with the same key; returns its number. O(their items).
+    mutating func addUnion(of terms: ArraySlice<Int>, key: ArraySlice<UInt8>) -> Int {
+      let number = table.count + unions.count
+      var items: [Int32] = []
+      for term in terms {
+        for item in lists[term] where lastUnion[Int(item)] != number {
+          lastUnion[Int(item)] = Int32(truncatingIfNeeded: number)
+          items.append(item)
+        }
+      }
+      items.sort()
+      unions.append((SearchTerms.union(of: key), items))
+      write(number)
+      return number
+    }
+
+    func bytes(of term: Int) -> ArraySlice<UInt8> {
+      term < table.count ? table.bytes[table.range(of: term)] : unions[term - table.count].bytes[...]
+    }
+
+    /// In order; an item of a pair as often as the pair stands in it.
+    private func items(of term: Int) -> ArraySlice<Int32> {
+      term < table.count ? lists[term] : unions[term - table.count].items[...]
+    }
+
+    private func hasPlaces(_ term: Int) -> Bool {
+      term < table.count && !lists.places.isEmpty && lists.places[lists.range(of: term).lowerBound] >= 0
+    }
+
+    /// The list of a term, as it is divided into months.
+    func searchList(of term: Int) -> SearchList {
+      if !hasPlaces(term) { return SearchList(items(of: term).map { postings[Int($0)] }) }
+      var list = SearchList()
+      var rest = lists.range(of: term)
+      while let first = rest.first {
+        let end = lists.items[rest].firstIndex { $0 != lists.items[first] } ?? rest.upperBound
+        list.append(postings[Int(lists.items[first])], places: lists.places[first..<end])
+        rest = end..<rest.upperBound
+      }
+      return list
+    }
 
     func list(of term: Int) -> ArraySlice<UInt8> { written[(term == 0 ? 0 : ends[term - 1])..<ends[term]] }
 
     /// The bytes of a term in its file, nearly.
     func size(of term: Int) -> Int {
       let list = list(of: term).count
-      return table.range(of: term).count + (list > SearchIndex.longList ? 4 : list)
+      return bytes(of: term).count + (list > SearchIndex.longList ? 4 : list)
     }
 
     func size(of terms: [Int]) -> Int { terms.reduce(0) { $0 + size(of: $1) } }
   }
 
   mutating func addTerms(_ table: inout SearchTermTable, _ postings: [SearchPosting], _ words: SearchTerms) {
-    let all = Terms(&table, postings)
+    var all = Terms(&table, postings)
     var groups = [[(term: Int, part: Int)]](repeating: [], count: 16)
     for term in 0..<table.count {
       let place = SearchFiles.place(of: words.key(of: Array(all.bytes(of: term))))
@@ -82,6 +135,7 @@ extension SearchIndex {
         // By one character more.
         var pieces = [[Int]](repeating: [], count: 16)
         for term in own { pieces[SearchFiles.piece(of: words.longKey(of: Array(all.bytes(of: term))))].append(term) }
+        addFile(beginnings(of: own, words, &all), SearchFiles.path("words", group, part), all)
         var mask: SearchFiles.Parts = 0
         for (piece, terms) in pieces.enumerated() where !terms.isEmpty {
           mask |= 1 << UInt32(piece)
@@ -90,6 +144,19 @@ extension SearchIndex {
         layout.pieces.append((Int32(group * 16 + part), mask))
       }
     }
+  }
+
+  /// The terms that stand for all with the same key, for some terms in order.
+  private func beginnings(of terms: [Int], _ words: SearchTerms, _ all: inout Terms) -> [Int] {
+    var found: [Int] = []
+    var rest = terms[...].drop { all.bytes(of: $0).first == SearchFilter.mark }
+    while let first = rest.first {
+      let key = words.key(of: Array(all.bytes(of: first)))
+      let own = rest.prefix { words.key(of: Array(all.bytes(of: $0))) == key }
+      found.append(all.addUnion(of: own, key: key))
+      rest = rest.dropFirst(own.count)
+    }
+    return found
   }
 
   /// Adds a file of terms: each as the number of bytes that it shares with the one before, the rest, and its list or
@@ -114,12 +181,12 @@ extension SearchIndex {
         out.append(contentsOf: list)
         continue
       }
-      let items = all.lists[term]
-      let isDivided = items.count > Self.longest
+      let isDivided = list.count > Self.longest
+      let items = all.searchList(of: term)
       out.pack((isDivided ? ListForm.months : .apart).rawValue)
-      out.pack(items.count)
+      out.pack(items.postings.count)
       if isDivided {
-        addMonths(bytes, items.map { all.postings[Int($0)] })
+        addMonths(bytes, items)
       } else {
         files.append((SearchFiles.path(ofLong: bytes, month: nil), Array(list)))
       }
@@ -129,10 +196,11 @@ extension SearchIndex {
 
   /// Adds the files of a list that is divided into months: one with what lasts and the number of items of each month,
   /// and those of the months.
-  private mutating func addMonths(_ term: ArraySlice<UInt8>, _ postings: [SearchPosting]) {
+  private mutating func addMonths(_ term: ArraySlice<UInt8>, _ list: SearchList) {
+    let postings = list.postings
     var start = postings.prefix { $0.item.day == SearchItem.lasting }.count
     var head: [UInt8] = []
-    SearchPostings.pack(postings[..<start], to: &head)
+    list.pack(0..<start, to: &head)
     var months: [(month: CivilMonth, postings: Range<Int>)] = []
     while start < postings.count {
       let month = CivilDate(dayNumber: Int(postings[start].item.day))?.civilMonth
@@ -146,9 +214,9 @@ extension SearchIndex {
     for (month, range) in months {
       head.pack(signed: Int64(month.monthNumber))
       head.pack(range.count)
-      var list: [UInt8] = []
-      SearchPostings.pack(postings[range], to: &list)
-      files.append((SearchFiles.path(ofLong: term, month: month), list))
+      var own: [UInt8] = []
+      list.pack(range, to: &own)
+      files.append((SearchFiles.path(ofLong: term, month: month), own))
     }
     files.append((SearchFiles.path(ofLong: term, month: nil), head))
   }

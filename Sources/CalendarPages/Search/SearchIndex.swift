@@ -23,7 +23,7 @@ extension SearchIndex {
     // In the order of the content, whose bytes are then read one after the other.
     for index in items.inContentOrder {
       let (posting, source) = items.all[Int(index)]
-      reading.table.begin(item: Int(index))
+      reading.begin(item: Int(index))
       switch source {
       case .event(let event):
         let fields = reading.read(event: event)
@@ -50,6 +50,8 @@ private struct SearchReading {
   private var calendars: [Int32]
   private var categories = FilterTerms(.category)
   private var places = FilterTerms(.place)
+  /// The place of the item's next character of scripts that do not divide words.
+  private var next: Int32 = 0
 
   /// - Parameter items: the number of all items.
   init(_ store: EventStore, _ notes: Notes, items: Int) {
@@ -57,6 +59,12 @@ private struct SearchReading {
     table = SearchTermTable(items: items)
     texts = SearchTexts(store: store, notes: notes)
     calendars = [Int32](repeating: -1, count: store.calendars.count)
+  }
+
+  /// Begins an item, each once and in any order.
+  mutating func begin(item: Int) {
+    table.begin(item: item)
+    next = 0
   }
 
   /// Adds the terms of an event or a series; returns what the event itself says.
@@ -90,7 +98,9 @@ private struct SearchReading {
 
   private mutating func add(_ text: ArraySlice<UInt8>, _ isEscaped: Bool) {
     text.withUnsafeBufferPointer { text in
-      words.forEach(in: text, room, isEscaped: isEscaped) { term, _ in table.add(term) }
+      next = words.forEach(in: text, room, from: next, isEscaped: isEscaped) { term, place in
+        table.add(term, place: place)
+      }
     }
   }
 

@@ -7,6 +7,8 @@ struct SearchLists {
   private let layout: SearchFiles
   private let words: SearchTerms
   private var terms: [SearchTerm]
+  /// Those of several pairs, which have to stand side by side.
+  private let runs: [SearchWords.Run]
   /// The files that are missing.
   private(set) var needs: [[UInt8]] = []
   /// Whether all that match are found: not while months of long lists are left out, or words that begin as typed.
@@ -14,8 +16,8 @@ struct SearchLists {
   /// The number of all that match, where it is known though not all are loaded.
   private(set) var known: Int?
 
-  /// The most items of long lists that one word as typed may load for a first answer, and the most files: some 150 KB.
-  private static let mostItems = 40_000
+  /// The most items of long lists that one word as typed may load for a first answer, and the most files: some 100 KB.
+  private static let mostItems = 24_000
   private static let mostFiles = 24
   /// The most files of months that a first answer loads, and how many are loaded at once.
   private static let mostMonths = 36
@@ -25,7 +27,9 @@ struct SearchLists {
     self.query = query
     self.layout = layout
     self.words = words
-    terms = words.query(query.text)
+    let typed = words.query(query.text)
+    terms = typed.terms
+    runs = typed.runs.filter { $0.pairs.count > 1 }
     for (filter, value) in query.filters where !value.isEmpty {
       terms.append(SearchTerm(bytes: filter.term(value), isPrefix: false))
     }
@@ -33,8 +37,8 @@ struct SearchLists {
 
   /// What the files say of a term.
   private struct Found {
-    /// Of all lists that are whole.
-    var postings: [SearchPosting] = []
+    /// All lists that are whole.
+    var list = SearchList()
     /// The lists that are divided into months: the terms, and the months with their numbers of items.
     var divided: [(term: [UInt8], months: [(month: Int32, count: Int)])] = []
   }
@@ -44,51 +48,60 @@ struct SearchLists {
     if terms.isEmpty { return [] }
     var found: [Found] = []
     for term in terms {
-      let paths = layout.paths(of: term, words)
-      if paths.isEmpty { return [] }
-      var files: [[UInt8]] = []
-      for path in paths { if let file = engine.file(path) { files.append(file) } else { need(path) } }
-      if files.count == paths.count { found.append(self.found(term, in: files, engine)) }
+      guard let path = layout.path(of: term, words) else { return [] }
+      if let file = engine.file(path) { found.append(self.found(term, in: file, engine)) } else { need(path) }
     }
     if !needs.isEmpty { return [] }
     if found.contains(where: { !$0.divided.isEmpty }) { addMonths(to: &found, engine) }
     if !needs.isEmpty { return [] }
+    return matches(of: found.map { $0.list }).postings
+  }
+
+  /// The items of all terms' lists in which the pairs of each run stand side by side.
+  private func matches(of lists: [SearchList]) -> SearchList {
+    var all = lists
+    for run in runs {
+      var list = lists[run.pairs[0]]
+      for distance in 1..<run.pairs.count {
+        list = SearchList.both(list, lists[run.pairs[distance]], distance: Int32(truncatingIfNeeded: distance))
+      }
+      all.append(list)
+    }
     // The shortest first, since the result is no longer.
-    found.sort { $0.postings.count < $1.postings.count }
-    return found.dropFirst().reduce(found[0].postings) { SearchPostings.both($0, $1.postings) }
+    all.sort { $0.postings.count < $1.postings.count }
+    return all.dropFirst().reduce(all[0]) { SearchList.both($0, $1) }
   }
 
   private mutating func need(_ path: [UInt8]) { if !needs.contains(path) { needs.append(path) } }
 
   // MARK: Lists
 
-  /// The lists of a term, or of all terms that begin like it, in files of terms.
-  private mutating func found(_ term: SearchTerm, in files: [[UInt8]], _ engine: borrowing SearchEngine) -> Found {
+  /// The lists of a term, or of all terms that begin like it, in the file of the term.
+  private mutating func found(_ term: SearchTerm, in file: [UInt8], _ engine: borrowing SearchEngine) -> Found {
     var found = Found()
     var apart: [(term: [UInt8], count: Int, isDivided: Bool)] = []
-    var here: [[SearchPosting]] = []
-    for file in files {
-      var reader = Unpacker(file)
-      var last: [UInt8] = []
-      while !reader.isAtEnd {
-        let shared = reader.number(below: last.count + 1)
-        last.removeLast(last.count - shared)
-        last += reader.text()
-        let form = SearchIndex.ListForm(rawValue: reader.number(below: 3))
-        let isWanted = term.isPrefix ? last.starts(with: term.bytes) : last == term.bytes
-        if form == .here {
-          let range = reader.skipText()
-          if isWanted, reader.isSound {
-            var list = Unpacker(file, in: range)
-            here.append(SearchPostings.unpack(&list))
-          }
-        } else {
-          let count = reader.number(below: Int(SearchPostings.most))
-          if isWanted, reader.isSound { apart.append((last, count, form == .months)) }
+    var here: [SearchList] = []
+    let hasPlaces = words.hasPlaces(term.bytes)
+    var reader = Unpacker(file)
+    var last: [UInt8] = []
+    while !reader.isAtEnd {
+      let shared = reader.number(below: last.count + 1)
+      last.removeLast(last.count - shared)
+      last += reader.text()
+      let form = SearchIndex.ListForm(rawValue: reader.number(below: 3))
+      let isWanted = term.isPrefix ? last.starts(with: term.bytes) : last == term.bytes
+      if form == .here {
+        let range = reader.skipText()
+        if isWanted, reader.isSound {
+          var list = Unpacker(file, in: range)
+          here.append(SearchList(&list, hasPlaces: words.hasPlaces(last), isKept: hasPlaces))
         }
+      } else {
+        let count = reader.number(below: Int(SearchList.most))
+        if isWanted, reader.isSound { apart.append((last, count, form == .months)) }
       }
     }
-    found.postings = Self.merged(here)
+    found.list = Self.merged(here)
     // The word itself, then those that most events have.
     apart.sort { left, right in
       let (isLeft, isRight) = (left.term == term.bytes, right.term == term.bytes)
@@ -96,7 +109,7 @@ struct SearchLists {
     }
     let most = (items: Self.mostItems * query.effort, files: Self.mostFiles * query.effort)
     var (items, loaded) = (0, 0)
-    var lists: [[SearchPosting]] = []
+    var lists: [SearchList] = []
     for list in apart {
       let path = SearchFiles.path(ofLong: list.term, month: nil)
       if loaded > 0, items + list.count > most.items || loaded >= most.files {
@@ -110,30 +123,30 @@ struct SearchLists {
         continue
       }
       var reader = Unpacker(bytes)
-      lists.append(SearchPostings.unpack(&reader))
+      lists.append(SearchList(&reader, hasPlaces: words.hasPlaces(list.term), isKept: hasPlaces))
       if !list.isDivided { continue }
       var months: [(month: Int32, count: Int)] = []
       for _ in 0..<reader.count() {
-        months.append((Int32(truncatingIfNeeded: reader.signed()), reader.number(below: Int(SearchPostings.most))))
+        months.append((Int32(truncatingIfNeeded: reader.signed()), reader.number(below: Int(SearchList.most))))
       }
       found.divided.append((list.term, months))
       if terms.count == 1, apart.count == 1, here.isEmpty, query.time == .any { known = list.count }
     }
-    found.postings = Self.merged([found.postings] + lists)
+    found.list = Self.merged([found.list] + lists)
     return found
   }
 
   /// All of some lists: each is merged few times, however many there are.
-  private static func merged(_ lists: [[SearchPosting]]) -> [SearchPosting] {
+  private static func merged(_ lists: [SearchList]) -> SearchList {
     var lists = lists
     while lists.count > 1 {
-      var half: [[SearchPosting]] = []
+      var half: [SearchList] = []
       for index in stride(from: 0, to: lists.count, by: 2) {
-        half.append(index + 1 < lists.count ? SearchPostings.either(lists[index], lists[index + 1]) : lists[index])
+        half.append(index + 1 < lists.count ? SearchList.either(lists[index], lists[index + 1]) : lists[index])
       }
       lists = half
     }
-    return lists.first ?? []
+    return lists.first ?? SearchList()
   }
 
   // MARK: Months
@@ -143,10 +156,10 @@ struct SearchLists {
     let now = month(of: SearchItems.day(of: query.now))
     var months: [Int32] = []
     // Where another word is rare, only its months matter.
-    let whole = found.filter { $0.divided.isEmpty }.map { $0.postings }
-    let candidates = whole.isEmpty ? nil : whole.dropFirst().reduce(whole[0]) { SearchPostings.both($0, $1) }
+    let whole = found.filter { $0.divided.isEmpty }.map { $0.list }
+    let candidates = whole.isEmpty ? nil : whole.dropFirst().reduce(whole[0]) { SearchList.both($0, $1) }
     if let candidates {
-      for posting in candidates where posting.item.day != SearchItem.lasting {
+      for posting in candidates.postings where posting.item.day != SearchItem.lasting {
         let month = month(of: posting.item.day)
         if months.last != month { months.append(month) }
       }
@@ -193,19 +206,19 @@ struct SearchLists {
       }
       if !batch.isEmpty { continue }
       loaded += paths.count
-      var lists = found.map { [$0.postings] }
       for (index, term) in found.enumerated() {
+        var lists = [term.list]
+        let isKept = words.hasPlaces(terms[index].bytes)
         for list in term.divided {
           guard let month = CivilMonth(monthNumber: Int(month)) else { continue }
           if let bytes = engine.file(SearchFiles.path(ofLong: list.term, month: month)) {
             var reader = Unpacker(bytes)
-            lists[index].append(SearchPostings.unpack(&reader))
+            lists.append(SearchList(&reader, hasPlaces: words.hasPlaces(list.term), isKept: isKept))
           }
         }
-        found[index].postings = Self.merged(lists[index])
+        found[index].list = Self.merged(lists)
       }
-      let all = found.map { $0.postings }
-      number = all.dropFirst().reduce(all[0]) { SearchPostings.both($0, $1) }.count
+      number = matches(of: found.map { $0.list }).postings.count
     }
     for path in batch { need(path) }
   }

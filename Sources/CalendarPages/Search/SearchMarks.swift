@@ -1,9 +1,10 @@
 import Bytes
 
 extension SearchTerms {
-  /// Where terms of a query stand in a text as it was written, in order and apart. Of a word that begins like a term,
-  /// only its beginning. O(text and terms).
-  func ranges(of terms: [SearchTerm], in text: [UInt8]) -> [Range<Int>] {
+  /// Where terms and runs of a query stand in a text as it was written, in order and apart. Of a word that begins like
+  /// a term, only its beginning. O(text times terms).
+  func ranges(of query: SearchWords, in text: [UInt8]) -> [Range<Int>] {
+    let terms = query.terms
     if terms.isEmpty { return [] }
     var found: [Range<Int>] = []
     func add(_ range: Range<Int>) {
@@ -26,8 +27,19 @@ extension SearchTerms {
       word = []
       ends = []
     }
-    // The character before, of a run of pairs.
-    var before: (bytes: [UInt8], start: Int)?
+    // The run of pairs, and where each of its characters begins in it and in the text.
+    var run: [UInt8] = []
+    var starts: [(run: Int, text: Int)] = []
+    func endRun(_ end: Int) {
+      for (index, start) in starts.enumerated() {
+        for wanted in query.runs where run[start.run...].starts(with: wanted.text) {
+          let next = starts[index...].first { $0.run == start.run + wanted.text.count }
+          add(start.text..<(next?.text ?? end))
+        }
+      }
+      run = []
+      starts = []
+    }
     var index = 0
     while index < text.count {
       let (code, count) = text.withUnsafeBufferPointer { Self.character(of: $0, at: index) }
@@ -47,19 +59,17 @@ extension SearchTerms {
         continue
       case .separator:
         endWord()
-        before = nil
+        endRun(start)
       case .letter(let letter): own = Self.bytes(of: letter)
       case .letters(let range): own += texts(range)
       case .pair(let letter):
         endWord()
-        own = Self.bytes(of: letter)
-        if let before, terms.contains(where: { $0.bytes == before.bytes + own }) { add(before.start..<index) }
-        if terms.contains(where: { $0.bytes == own }) { add(start..<index) }
-        before = (own, start)
+        starts.append((run.count, start))
+        run += Self.bytes(of: letter)
         continue
       }
       if own.isEmpty { continue }
-      before = nil
+      endRun(start)
       if word.isEmpty { wordStart = start }
       for byte in own {
         word.append(byte)
@@ -67,6 +77,7 @@ extension SearchTerms {
       }
     }
     endWord()
+    endRun(text.count)
     return found
   }
 

@@ -17,11 +17,13 @@ struct SearchTermTable {
   private var terms: [Term] = []
   /// A power of two, each the number of a term plus 1 and above it the half of its hash, or 0; at most half are taken.
   private var slots = [UInt64](repeating: 0, count: 1 << 12)
-  /// The terms of all items, those of one item together and each once.
+  /// The terms of all items, those of one item together and each once. A pair is there as often as it stands in the
+  /// item, each time with the complement of its place after it, which is negative.
   private var found: [Int32] = []
   /// Where those of each item are.
   private var ranges: [(start: Int32, end: Int32)]
   private var item: Int32 = -1
+  private var hasPlaces = false
 
   /// - Parameter items: the number of all items.
   init(items: Int) { ranges = [(start: Int32, end: Int32)](repeating: (0, 0), count: items) }
@@ -39,7 +41,15 @@ struct SearchTermTable {
   }
 
   /// Adds a term to the item. O(its bytes).
-  mutating func add(_ term: UnsafeBufferPointer<UInt8>) { add(number(of: term)) }
+  /// - Parameter place: of a pair, each once and in order; -1 of other terms.
+  mutating func add(_ term: UnsafeBufferPointer<UInt8>, place: Int32 = -1) {
+    let number = number(of: term)
+    if place < 0 { return add(number) }
+    found.append(number)
+    found.append(~place)
+    ranges[Int(item)].end = Int32(found.count)
+    hasPlaces = true
+  }
 
   /// Adds a term that is known.
   mutating func add(_ term: Int32) {
@@ -89,30 +99,41 @@ struct SearchTermTable {
 
   /// The items of each term.
   struct Lists {
-    /// By term, in the order of items.
+    /// By term, in the order of items; a pair's item as often as the pair stands in it.
     fileprivate(set) var items: [Int32]
+    /// The place of the pair for each of ``items``, -1 of other terms; empty if there are no pairs.
+    fileprivate(set) var places: [Int32]
     /// Where the list of each term begins in ``items``, and the end of the last.
     fileprivate(set) var starts: [Int32]
 
-    subscript(term: Int) -> ArraySlice<Int32> { items[Int(starts[term])..<Int(starts[term + 1])] }
+    subscript(term: Int) -> ArraySlice<Int32> { items[range(of: term)] }
+
+    /// Where the items of a term are in ``items``.
+    func range(of term: Int) -> Range<Int> { Int(starts[term])..<Int(starts[term + 1]) }
   }
 
   /// Ends the table, and gives back what only adding needs. O(pairs and terms).
   mutating func lists() -> Lists {
     var starts = [Int32](repeating: 0, count: count + 1)
-    for term in found { starts[Int(term) + 1] += 1 }
+    for term in found where term >= 0 { starts[Int(term) + 1] += 1 }
     for term in 0..<count { starts[term + 1] += starts[term] }
     var next = starts
-    var items = [Int32](repeating: 0, count: found.count)
+    var items = [Int32](repeating: 0, count: Int(starts[count]))
+    var places = [Int32](repeating: -1, count: hasPlaces ? items.count : 0)
     for (item, range) in ranges.enumerated() {
-      for place in Int(range.start)..<Int(range.end) {
-        let term = Int(found[place])
+      var term = 0
+      for index in Int(range.start)..<Int(range.end) {
+        if found[index] < 0 {
+          places[Int(next[term]) - 1] = ~found[index]
+          continue
+        }
+        term = Int(found[index])
         items[Int(next[term])] = Int32(truncatingIfNeeded: item)
         next[term] += 1
       }
     }
     (found, ranges, slots) = ([], [], [])
-    return Lists(items: items, starts: starts)
+    return Lists(items: items, places: places, starts: starts)
   }
 
   /// Whether a term's bytes come before another's.

@@ -8,6 +8,20 @@ struct SearchTerm: Equatable {
   var isPrefix: Bool
 }
 
+/// What a reader typed.
+struct SearchWords {
+  /// Each once, in order.
+  var terms: [SearchTerm] = []
+  /// Neighbouring characters of scripts that do not divide words.
+  var runs: [Run] = []
+
+  struct Run {
+    var text: [UInt8]
+    /// Its pairs in order, as indices of ``terms``; none of a single character.
+    var pairs: [Int]
+  }
+}
+
 /// Divides texts into terms: words of letters and digits, and in scripts that do not divide words each pair of
 /// neighbouring characters, and the last character of each run alone.
 package struct SearchTerms: Sendable {
@@ -18,7 +32,7 @@ package struct SearchTerms: Sendable {
 
   package init() {}
 
-  /// Room for ``forEach(in:_:isEscaped:isQuery:_:)`` to make terms in: a word, and two characters of a pair.
+  /// Room for ``forEach(in:_:from:isEscaped:isQuery:_:)`` to make terms in: a word, and two characters of a pair.
   struct Room {
     fileprivate static let word = 64
     fileprivate let start = UnsafeMutablePointer<UInt8>.allocate(capacity: word + 16)
@@ -31,26 +45,30 @@ package struct SearchTerms: Sendable {
   /// - Parameters:
   ///   - text: UTF-8; invalid bytes separate words.
   ///   - room: in which terms are made.
+  ///   - start: the place of the first character of scripts that do not divide words; each has the next place.
   ///   - isEscaped: whether the text is a TEXT value as written in iCalendar (RFC 5545, 3.3.11).
   ///   - isQuery: the last character of a run of several is then no term: pairs contain it.
-  ///   - body: gets the folded bytes, valid only until it returns, and whether they are of a script of pairs.
-  @inline(__always)
+  ///   - body: gets the folded bytes, valid only until it returns, and the place of a pair; -1 of other terms.
+  /// - Returns: the place of the next text of the same item. Two pairs are neighbours in a run if the place of one
+  ///   follows that of the other.
+  @inline(__always) @discardableResult
   func forEach(
-    in text: UnsafeBufferPointer<UInt8>, _ room: Room, isEscaped: Bool = false, isQuery: Bool = false,
-    _ body: (_ term: UnsafeBufferPointer<UInt8>, _ isPair: Bool) -> Void
-  ) {
+    in text: UnsafeBufferPointer<UInt8>, _ room: Room, from start: Int32 = 0, isEscaped: Bool = false,
+    isQuery: Bool = false, _ body: (_ term: UnsafeBufferPointer<UInt8>, _ place: Int32) -> Void
+  ) -> Int32 {
     let word = room.start
     var count = 0
     // The character before, of a run of pairs, and then the one after it.
     let pair = room.start + Room.word
     var before = 0
     var runLength = 0
+    var next = start
     @inline(__always) func endWord() {
-      if count > 0 { body(UnsafeBufferPointer(start: word, count: count), false) }
+      if count > 0 { body(UnsafeBufferPointer(start: word, count: count), -1) }
       count = 0
     }
     @inline(__always) func endRun() {
-      if runLength > 1 && !isQuery || runLength == 1 { body(UnsafeBufferPointer(start: pair, count: before), true) }
+      if runLength > 1 && !isQuery || runLength == 1 { body(UnsafeBufferPointer(start: pair, count: before), -1) }
       runLength = 0
     }
     var index = 0
@@ -93,7 +111,8 @@ package struct SearchTerms: Sendable {
         endWord()
         if runLength == 0 { before = 0 }
         let own = Self.write(letter, to: pair + before)
-        if runLength > 0 { body(UnsafeBufferPointer(start: pair, count: before + own), true) }
+        if runLength > 0 { body(UnsafeBufferPointer(start: pair, count: before + own), next - 1) }
+        next += 1
         for place in 0..<own { pair[place] = pair[before + place] }
         before = own
         runLength += 1
@@ -101,21 +120,34 @@ package struct SearchTerms: Sendable {
     }
     endWord()
     endRun()
+    return next
   }
 
-  /// The terms of what a reader typed, each once, in order. O(query).
-  func query(_ text: [UInt8]) -> [SearchTerm] {
-    var terms: [SearchTerm] = []
+  /// The terms and runs of what a reader typed. O(query).
+  func query(_ text: [UInt8]) -> SearchWords {
+    var words = SearchWords()
     let room = Room()
+    var last: Int32 = -1
     text.withUnsafeBufferPointer { text in
-      forEach(in: text, room, isQuery: true) { bytes, isPair in
+      _ = forEach(in: text, room, isQuery: true) { bytes, place in
         let bytes = Array(bytes)
-        let term = SearchTerm(bytes: bytes, isPrefix: isPair || Self.firstCharacters(1, of: bytes) < bytes.count)
-        if !terms.contains(term) { terms.append(term) }
+        let isPaired = isPaired(bytes)
+        let first = Self.firstCharacters(1, of: bytes)
+        let term = SearchTerm(bytes: bytes, isPrefix: isPaired || first < bytes.count)
+        let number = words.terms.firstIndex(of: term) ?? words.terms.count
+        if number == words.terms.count { words.terms.append(term) }
+        if !isPaired { return }
+        if place > 0, place == last + 1 {
+          words.runs[words.runs.count - 1].text += bytes[first...]
+          words.runs[words.runs.count - 1].pairs.append(number)
+        } else {
+          words.runs.append(SearchWords.Run(text: bytes, pairs: place < 0 ? [] : [number]))
+        }
+        last = place < 0 ? -2 : place
       }
     }
     room.free()
-    return terms
+    return words
   }
 
   /// The scalar of the character at an index, and its bytes; a separator for bytes that are no UTF-8.
@@ -189,6 +221,16 @@ package struct SearchTerms: Sendable {
     let characters = isPaired(term.bytes) ? 1 : 2
     return Self.firstCharacters(characters, of: term.bytes) < term.bytes.count
   }
+
+  /// Whether the list of a term says where in each item it stands: that of two neighbouring characters.
+  func hasPlaces(_ term: [UInt8]) -> Bool {
+    guard isPaired(term) else { return false }
+    let first = Self.firstCharacters(1, of: term)
+    return first < term.count && term[first] != SearchFilter.mark
+  }
+
+  /// The term that stands for all terms with a ``key(of:)``: no text contains it.
+  static func union(of key: some Sequence<UInt8>) -> [UInt8] { Array(key) + [SearchFilter.mark] }
 
   private func isPaired(_ term: [UInt8]) -> Bool {
     guard let first = term.first, first >= 0x80 else { return false }

@@ -1,0 +1,209 @@
+import Bytes
+
+/// One of the things that a search finds: an event by itself, a series, or a note.
+///
+/// It is identified by what does not change when others come and go: the day on which it begins, and bits of a hash.
+package struct SearchItem: Hashable, Comparable, Sendable {
+  /// The day number (UTC) of its beginning; ``lasting`` for series and for notes without a day.
+  package var day: Int32
+  /// Bits of a hash: 24 among those of a day, otherwise 32. Equal ones are told apart by ``SearchItems``.
+  package var id: UInt32
+
+  /// The day of what has none.
+  package static let lasting = Int32.min
+
+  package init(day: Int32, id: UInt32) { (self.day, self.id) = (day, id) }
+
+  package static func < (left: SearchItem, right: SearchItem) -> Bool {
+    left.day == right.day ? left.id < right.id : left.day < right.day
+  }
+}
+
+/// An item in the list of a term.
+package struct SearchPosting: Equatable, Sendable {
+  package var item: SearchItem
+  /// How many days after its first it ends; 0 for series.
+  package var days: Int32
+
+  package init(_ item: SearchItem, days: Int32 = 0) { (self.item, self.days) = (item, days) }
+}
+
+/// The list of a term's items, in their order, and its form in files: the number of those that last, each in four
+/// bytes; the number of others, each the days since the one before, and three bytes. After each item of a pair of
+/// characters its places: their number, and each as the distance from the one before.
+struct SearchList: Equatable {
+  private(set) var postings: [SearchPosting] = []
+  /// Where the places of each item end in ``places``; empty if the term has none.
+  private var ends: [Int32] = []
+  private var places: [Int32] = []
+
+  /// Before every day that an event can have, so that days are written as numbers.
+  private static let firstDay: Int32 = -5_000_000
+  /// No list has as many items. Two such numbers and their sum are less than an `Int` of a browser's module can be,
+  /// which has 32 bits; this has as many, so that tests see the bound that browsers see.
+  static let most: Int32 = 1 << 30
+
+  init(_ postings: [SearchPosting] = []) { self.postings = postings }
+
+  /// - Parameter places: in increasing order.
+  mutating func append(_ posting: SearchPosting, places own: some Collection<Int32>) {
+    postings.append(posting)
+    places.append(contentsOf: own)
+    ends.append(Int32(truncatingIfNeeded: places.count))
+  }
+
+  /// Those of the item at an index of ``postings``.
+  private func places(of index: Int) -> ArraySlice<Int32> {
+    places[(index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])]
+  }
+
+  /// Appends the bytes of a part of the list.
+  func pack(_ range: Range<Int>, to out: inout [UInt8]) {
+    Self.pack(postings[range], to: &out) { index, out in
+      if ends.isEmpty { return }
+      let own = places(of: range.lowerBound + index)
+      out.pack(own.count)
+      var last: Int32 = 0
+      for place in own {
+        out.pack(Int(place - last))
+        last = place
+      }
+    }
+  }
+
+  /// - Parameter appendMore: gets the number of each item in the collection, and appends what follows it.
+  static func pack(
+    _ postings: some Collection<SearchPosting>, to out: inout [UInt8],
+    _ appendMore: (_ index: Int, _ out: inout [UInt8]) -> Void = { _, _ in }
+  ) {
+    let lasting = postings.prefix { $0.item.day == SearchItem.lasting }.count
+    out.pack(lasting)
+    var index = 0
+    var day = firstDay
+    for posting in postings {
+      if index == lasting { out.pack(postings.count - lasting) }
+      let id = posting.item.id
+      if index < lasting {
+        for place: UInt32 in 0..<4 { out.append(UInt8(truncatingIfNeeded: id >> (place * 8))) }
+      } else {
+        out.pack(UInt64(posting.item.day - day) << 1 | (posting.days > 0 ? 1 : 0))
+        if posting.days > 0 { out.pack(Int(posting.days)) }
+        for place: UInt32 in 0..<3 { out.append(UInt8(truncatingIfNeeded: id >> (place * 8))) }
+        day = posting.item.day
+      }
+      appendMore(index, &out)
+      index += 1
+    }
+    if index == lasting { out.pack(0) }
+  }
+
+  /// The next list. Anything that ``pack(_:to:)`` did not write makes the reader unsound, and the list empty.
+  /// - Parameters:
+  ///   - hasPlaces: whether places follow each item.
+  ///   - isKept: whether they matter.
+  init(_ reader: inout Unpacker, hasPlaces: Bool, isKept: Bool) {
+    func readPlaces() {
+      if !hasPlaces { return }
+      var last: Int32 = 0
+      for _ in 0..<reader.count() {
+        last &+= Int32(truncatingIfNeeded: reader.number(below: 1 << 30))
+        if isKept { places.append(last) }
+      }
+      if isKept { ends.append(Int32(truncatingIfNeeded: places.count)) }
+    }
+    for _ in 0..<reader.count() {
+      postings.append(SearchPosting(SearchItem(day: SearchItem.lasting, id: reader.id(4))))
+      readPlaces()
+    }
+    var day = Int64(Self.firstDay)
+    for _ in 0..<reader.count() {
+      let step = reader.number()
+      let days = step & 1 == 0 ? 0 : reader.number(below: 1 << 24)
+      guard step >> 1 < 1 << 24 else {
+        reader.fail()
+        break
+      }
+      day += Int64(step >> 1)
+      // No event begins later.
+      guard day < 3_000_000 else {
+        reader.fail()
+        break
+      }
+      postings.append(
+        SearchPosting(
+          SearchItem(day: Int32(clamping: day), id: reader.id(3)), days: Int32(truncatingIfNeeded: days)))
+      readPlaces()
+    }
+    if !reader.isSound { (postings, ends, places) = ([], [], []) }
+  }
+
+  /// The items of both lists, without places. O(n + m).
+  /// - Parameter distance: only those in which `right` stands so far after `left`, with the places of `left` there;
+  ///   `nil` if places do not matter.
+  static func both(_ left: SearchList, _ right: SearchList, distance: Int32? = nil) -> SearchList {
+    var found = SearchList()
+    var (here, there) = (0, 0)
+    while here < left.postings.count, there < right.postings.count {
+      let (mine, theirs) = (left.postings[here].item, right.postings[there].item)
+      if mine < theirs {
+        here += 1
+        continue
+      }
+      if mine == theirs {
+        if let distance {
+          var after = right.places(of: there)
+          let places = left.places(of: here).filter { place in
+            after = after.drop { $0 < place &+ distance }
+            return after.first == place &+ distance
+          }
+          if !places.isEmpty { found.append(left.postings[here], places: places) }
+        } else {
+          found.postings.append(left.postings[here])
+        }
+        here += 1
+      }
+      there += 1
+    }
+    return found
+  }
+
+  /// The items of either list, each once. O(n + m).
+  /// Lists of the same term, or both without places.
+  static func either(_ left: SearchList, _ right: SearchList) -> SearchList {
+    if left.postings.isEmpty { return right }
+    if right.postings.isEmpty { return left }
+    var found = SearchList()
+    found.postings.reserveCapacity(left.postings.count + right.postings.count)
+    var (here, there) = (0, 0)
+    while here < left.postings.count || there < right.postings.count {
+      if there == right.postings.count
+        || here < left.postings.count && left.postings[here].item < right.postings[there].item
+      {
+        found.append(here, of: left)
+        here += 1
+      } else {
+        if here < left.postings.count, left.postings[here].item == right.postings[there].item { here += 1 }
+        found.append(there, of: right)
+        there += 1
+      }
+    }
+    return found
+  }
+
+  private mutating func append(_ index: Int, of other: SearchList) {
+    if other.ends.isEmpty {
+      postings.append(other.postings[index])
+    } else {
+      append(other.postings[index], places: other.places(of: index))
+    }
+  }
+}
+
+extension Unpacker {
+  /// A number of some bytes, the lowest first.
+  mutating func id(_ count: Int) -> UInt32 {
+    var id: UInt32 = 0
+    for place in 0..<count { id |= UInt32(byte()) << UInt32(place * 8) }
+    return id
+  }
+}
