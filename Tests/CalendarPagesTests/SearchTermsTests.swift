@@ -15,7 +15,7 @@ struct SearchTermsTests {
     var found: [String] = []
     let room = SearchTerms.Room()
     defer { room.free() }
-    text.withUnsafeBufferPointer { text in
+    _ = text.withUnsafeBufferPointer { text in
       reader.forEach(in: text, room, isEscaped: isEscaped) { term, _ in found.append(string(Array(term))) }
     }
     return found
@@ -102,11 +102,14 @@ struct SearchTermsTests {
   ])
   func queriesHaveRuns(text: String, expected: [String]) {
     let query = reader.query(bytes(text))
-    #expect(query.runs.map { string($0.text) } == expected)
+    #expect(query.runs.map { string($0) } == expected)
     for run in query.runs {
-      let characters = string(run.text).unicodeScalars.map { String($0) }
-      let pairs = zip(characters, characters.dropFirst()).map { $0 + $1 }
-      #expect(run.pairs.map { string(query.terms[$0].bytes) } == pairs)
+      let characters = string(run).unicodeScalars.map { String($0) }
+      var next = 0
+      for (first, second) in zip(characters, characters.dropFirst()) {
+        #expect(SearchTerms.pair(of: run, at: &next).map { string($0) } == first + second)
+      }
+      #expect(SearchTerms.pair(of: run, at: &next) == nil)
     }
   }
 

@@ -264,7 +264,7 @@ struct SearchIndexTests {
 
   /// Where a browser reads the index, an `Int` has 32 bits: there `1 << 40` is 0, and no number is below it.
   @Test func boundsFitBrowsers() throws {
-    #expect(Int64(SearchPostings.most) > 1 << 24 && Int64(SearchPostings.most) * 2 - 2 <= Int64(Int32.max))
+    #expect(Int64(SearchList.most) > 1 << 24 && Int64(SearchList.most) * 2 - 2 <= Int64(Int32.max))
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Sources")
       .standardizedFileURL
     let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))

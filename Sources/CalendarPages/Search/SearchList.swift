@@ -47,24 +47,29 @@ struct SearchList: Equatable {
 
   /// - Parameter places: in increasing order.
   mutating func append(_ posting: SearchPosting, places own: some Collection<Int32>) {
-    postings.append(posting)
     places.append(contentsOf: own)
+    endItem(posting)
+  }
+
+  /// Adds an item, whose places have been added.
+  private mutating func endItem(_ posting: SearchPosting) {
+    postings.append(posting)
     ends.append(Int32(truncatingIfNeeded: places.count))
   }
 
-  /// Those of the item at an index of ``postings``.
-  private func places(of index: Int) -> ArraySlice<Int32> {
-    places[(index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])]
+  /// Where in ``places`` those of the item at an index of ``postings`` are.
+  private func placesOfItem(_ index: Int) -> Range<Int> {
+    (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])
   }
 
   /// Appends the bytes of a part of the list.
   func pack(_ range: Range<Int>, to out: inout [UInt8]) {
     Self.pack(postings[range], to: &out) { index, out in
       if ends.isEmpty { return }
-      let own = places(of: range.lowerBound + index)
+      let own = placesOfItem(range.lowerBound + index)
       out.pack(own.count)
       var last: Int32 = 0
-      for place in own {
+      for place in places[own] {
         out.pack(Int(place - last))
         last = place
       }
@@ -151,12 +156,14 @@ struct SearchList: Equatable {
       }
       if mine == theirs {
         if let distance {
-          var after = right.places(of: there)
-          let places = left.places(of: here).filter { place in
-            after = after.drop { $0 < place &+ distance }
-            return after.first == place &+ distance
+          var after = right.placesOfItem(there)
+          let count = found.places.count
+          for index in left.placesOfItem(here) {
+            let wanted = left.places[index] &+ distance
+            while !after.isEmpty, right.places[after.lowerBound] < wanted { after.removeFirst() }
+            if !after.isEmpty, right.places[after.lowerBound] == wanted { found.places.append(left.places[index]) }
           }
-          if !places.isEmpty { found.append(left.postings[here], places: places) }
+          if found.places.count > count { found.endItem(left.postings[here]) }
         } else {
           found.postings.append(left.postings[here])
         }
@@ -191,11 +198,9 @@ struct SearchList: Equatable {
   }
 
   private mutating func append(_ index: Int, of other: SearchList) {
-    if other.ends.isEmpty {
-      postings.append(other.postings[index])
-    } else {
-      append(other.postings[index], places: other.places(of: index))
-    }
+    if other.ends.isEmpty { return postings.append(other.postings[index]) }
+    for place in other.placesOfItem(index) { places.append(other.places[place]) }
+    endItem(other.postings[index])
   }
 }
 

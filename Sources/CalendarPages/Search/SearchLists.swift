@@ -7,8 +7,8 @@ struct SearchLists {
   private let layout: SearchFiles
   private let words: SearchTerms
   private var terms: [SearchTerm]
-  /// Those of several pairs, which have to stand side by side.
-  private let runs: [SearchWords.Run]
+  /// Characters that have to stand side by side.
+  private let runs: [[UInt8]]
   /// The files that are missing.
   private(set) var needs: [[UInt8]] = []
   /// Whether all that match are found: not while months of long lists are left out, or words that begin as typed.
@@ -29,7 +29,7 @@ struct SearchLists {
     self.words = words
     let typed = words.query(query.text)
     terms = typed.terms
-    runs = typed.runs.filter { $0.pairs.count > 1 }
+    runs = typed.runs
     for (filter, value) in query.filters where !value.isEmpty {
       terms.append(SearchTerm(bytes: filter.term(value), isPrefix: false))
     }
@@ -59,17 +59,21 @@ struct SearchLists {
 
   /// The items of all terms' lists in which the pairs of each run stand side by side.
   private func matches(of lists: [SearchList]) -> SearchList {
-    var all = lists
-    for run in runs {
-      var list = lists[run.pairs[0]]
-      for distance in 1..<run.pairs.count {
-        list = SearchList.both(list, lists[run.pairs[distance]], distance: Int32(truncatingIfNeeded: distance))
-      }
-      all.append(list)
-    }
     // The shortest first, since the result is no longer.
-    all.sort { $0.postings.count < $1.postings.count }
-    return all.dropFirst().reduce(all[0]) { SearchList.both($0, $1) }
+    var all = lists[0]
+    for list in lists where list.postings.count < all.postings.count { all = list }
+    for list in lists { all = SearchList.both(all, list) }
+    for run in runs {
+      var (next, distance): (Int, Int32) = (0, 0)
+      var found = SearchList()
+      while let pair = SearchTerms.pair(of: run, at: &next) {
+        guard let term = terms.firstIndex(where: { $0.bytes == pair }) else { break }
+        found = distance == 0 ? lists[term] : SearchList.both(found, lists[term], distance: distance)
+        distance += 1
+      }
+      if distance > 1 { all = SearchList.both(all, found) }
+    }
+    return all
   }
 
   private mutating func need(_ path: [UInt8]) { if !needs.contains(path) { needs.append(path) } }

@@ -29,16 +29,18 @@ extension SearchTerms {
     }
     // The run of pairs, and where each of its characters begins in it and in the text.
     var run: [UInt8] = []
-    var starts: [(run: Int, text: Int)] = []
+    var starts: [Int] = []
+    var places: [Int] = []
     func endRun(_ end: Int) {
       for (index, start) in starts.enumerated() {
-        for wanted in query.runs where run[start.run...].starts(with: wanted.text) {
-          let next = starts[index...].first { $0.run == start.run + wanted.text.count }
-          add(start.text..<(next?.text ?? end))
+        for wanted in query.runs where run[start...].starts(with: wanted) {
+          let next = starts.firstIndex(of: start + wanted.count)
+          add(places[index]..<(next.map { places[$0] } ?? end))
         }
       }
       run = []
       starts = []
+      places = []
     }
     var index = 0
     while index < text.count {
@@ -64,7 +66,8 @@ extension SearchTerms {
       case .letters(let range): own += texts(range)
       case .pair(let letter):
         endWord()
-        starts.append((run.count, start))
+        starts.append(run.count)
+        places.append(start)
         run += Self.bytes(of: letter)
         continue
       }

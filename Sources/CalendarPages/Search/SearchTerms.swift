@@ -12,14 +12,8 @@ struct SearchTerm: Equatable {
 struct SearchWords {
   /// Each once, in order.
   var terms: [SearchTerm] = []
-  /// Neighbouring characters of scripts that do not divide words.
-  var runs: [Run] = []
-
-  struct Run {
-    var text: [UInt8]
-    /// Its pairs in order, as indices of ``terms``; none of a single character.
-    var pairs: [Int]
-  }
+  /// Neighbouring characters of scripts that do not divide words, folded.
+  var runs: [[UInt8]] = []
 }
 
 /// Divides texts into terms: words of letters and digits, and in scripts that do not divide words each pair of
@@ -134,20 +128,25 @@ package struct SearchTerms: Sendable {
         let isPaired = isPaired(bytes)
         let first = Self.firstCharacters(1, of: bytes)
         let term = SearchTerm(bytes: bytes, isPrefix: isPaired || first < bytes.count)
-        let number = words.terms.firstIndex(of: term) ?? words.terms.count
-        if number == words.terms.count { words.terms.append(term) }
+        if !words.terms.contains(term) { words.terms.append(term) }
         if !isPaired { return }
         if place > 0, place == last + 1 {
-          words.runs[words.runs.count - 1].text += bytes[first...]
-          words.runs[words.runs.count - 1].pairs.append(number)
+          words.runs[words.runs.count - 1] += bytes[first...]
         } else {
-          words.runs.append(SearchWords.Run(text: bytes, pairs: place < 0 ? [] : [number]))
+          words.runs.append(bytes)
         }
         last = place < 0 ? -2 : place
       }
     }
     room.free()
     return words
+  }
+
+  /// The pair of characters at an index of a run; `nil` at its last character. `next` becomes the index of the second.
+  static func pair(of run: [UInt8], at next: inout Int) -> [UInt8]? {
+    let start = next
+    next += firstCharacters(1, of: run[start...])
+    return next < run.count ? Array(run[start..<next + firstCharacters(1, of: run[next...])]) : nil
   }
 
   /// The scalar of the character at an index, and its bytes; a separator for bytes that are no UTF-8.
