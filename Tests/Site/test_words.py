@@ -136,7 +136,7 @@ def test_style_says_nothing():
 # Rules of series that begin on Monday, 2 November 2026 at 06:00 UTC, and what their pages say in English.
 RULES = {
     "FREQ=SECONDLY;INTERVAL=2;COUNT=5": "Every 2 seconds, 5 times",
-    "FREQ=MINUTELY;INTERVAL=2;COUNT=1": "Every second minute, once",
+    "FREQ=MINUTELY;INTERVAL=2;COUNT=1": "Every other minute, once",
     "FREQ=HOURLY;COUNT=3": "Every hour, 3 times",
     "FREQ=HOURLY;BYDAY=MO;COUNT=3": "Every hour, at certain times, 3 times",
     "FREQ=MINUTELY;BYHOUR=6;COUNT=3": "Every minute, at certain times, 3 times",

@@ -162,7 +162,7 @@ private let rules: KeyValuePairs<String, KeyValuePairs<String, String>> = [
     #expect(said(made.words, .events, 0) == "<count> events")
     #expect(said(made.words, .nth, 2) == "second")
     #expect(said(made.words, .nth, 22) == "<number>nd")
-    #expect(said(made.words, .daily, 2) == "Every second day")
+    #expect(said(made.words, .daily, 2) == "Every other day")
     #expect(made.scripts.map { $0.path }.contains("modules/put-words.js"))
   }
 
@@ -259,6 +259,13 @@ private let rules: KeyValuePairs<String, KeyValuePairs<String, String>> = [
     #expect(said(made.words, .listEnd, 0) == "<first> und <next>")
     #expect(said(made.words, .hours, 5).hasPrefix("<hours>"))
     #expect(String(decoding: made.words.todayScript, as: UTF8.self).contains("\"tomorrow\":\"Morgen\""))
+  }
+
+  /// A region where English is spoken has only what differs: nothing else is missing.
+  @Test func aRegionFallsBackToItsLanguage() throws {
+    let made = try compiled("labels:\n  organiser: Organiser\n", as: "en-GB")
+    #expect(made.errors.isEmpty && made.warnings.isEmpty && made.missing.isEmpty)
+    #expect(made.words[.organiser] == Array("Organiser".utf8) && made.words[.today] == Array("Today".utf8))
   }
 
   /// Where grammar depends on the day, a text is a list; the categories are those of CLDR, and none may be missing.

@@ -65,7 +65,10 @@ struct ThemeWords: Sendable {
       layers.append(WordsLayer(language: language, sections: CLDRWords(language).sections, file: nil))
       layers += english.reversed().map { WordsLayer(language: Self.fallback, sections: $0.sections, file: $0) }
     }
-    return WordsCompiler(layers, language, original).compiled()
+    var compiled = WordsCompiler(layers, language, original).compiled()
+    // A file of a region where English is spoken has only what differs.
+    if chain.contains(Self.fallback) { compiled.missing = [] }
+    return compiled
   }
 
   /// The languages whose files a locale's words are from, the most exact first. Names are compared in any case; pt
