@@ -126,7 +126,8 @@ def texts(tag: str) -> dict[str, str]:
             found[".".join(place)] = str(value)
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    visit(yaml.load((tool.TEMPLATES / f"words/{tag}.yml").read_bytes(), loader), ())
+    read = yaml.load((tool.TEMPLATES / f"words/{tag}.yml").read_bytes(), loader)
+    visit({section: value for section, value in read.items() if section not in words.HEAD}, ())
     return found
 
 

@@ -268,6 +268,29 @@ private let rules: KeyValuePairs<String, KeyValuePairs<String, String>> = [
     #expect(made.words[.organiser] == Array("Organiser".utf8) && made.words[.today] == Array("Today".utf8))
   }
 
+  /// Files of the default theme name their terms; those of a theme over it and of a region need not.
+  @Test func aWholeFileNamesItsTerms() throws {
+    func reviewed(_ own: String, as language: String, isUsual: Bool) throws -> [String] {
+      var words = ThemeWords()
+      words.add("words/en.yml", Array(try english().utf8), at: "Templates/words/en.yml", isUsual: true)
+      words.add("words/\(language).yml", Array(own.utf8), at: "own.yml", isUsual: isUsual)
+      return lines(try words.reviewed(language))
+    }
+    let own = "labels:\n  today: Heute\n"
+    #expect(try reviewed(own, as: "de", isUsual: false).isEmpty)
+    #expect(try reviewed(own, as: "en", isUsual: false).isEmpty)
+    #expect(try reviewed(own, as: "en-GB", isUsual: true).isEmpty)
+    #expect(try reviewed(own, as: "de", isUsual: true).count == 2 + WordsReview.termKeys.count)
+    let head = "register: du\nnever: [Tag*]\nterms:\n"
+    let terms = head + WordsReview.termKeys.map { "  \($0): x\n" }.joined()
+    #expect(try reviewed(terms + "labels:\n  today: Heutag\n", as: "de", isUsual: true).isEmpty)
+    #expect(
+      try reviewed(terms + "labels:\n  today: Am Tage\n", as: "de", isUsual: true) == [
+        "own.yml:15:10: warning: this text has \"Tag*\", which the list never excludes; write the word that terms has "
+          + "for it"
+      ])
+  }
+
   /// Where grammar depends on the day, a text is a list; the categories are those of CLDR, and none may be missing.
   @Test func formsOfRussian() throws {
     let days = "[каждый понедельник, каждый вторник, каждую среду, a, b, c, d]"
