@@ -250,10 +250,10 @@ never: [Blech, Quatsch*, taken back, 行事, คำ]
 # By language: a key of its file, what it says in the copy, and the problem that has to be named there.
 FAULTS = {
     "de": {
-        "labels.views": ('"Quatschende"', 'warning: this text has "Quatsch*", which the list never excludes; '
-                         "write the word that terms has for it"),
-        "labels.pager": ('"Das-Blech!"', 'warning: this text has "Blech", which'),
-        "labels.subscribeText": ('"Er blecht, Blechern taken back"', 'warning: this text has "taken back", which'),
+        "labels.views": ('"Quatschende"', 'warning: this text has "Quatsch*" of the list "never"; '
+                         'write what "terms" has for it, or other words'),
+        "labels.pager": ('"Das-Blech!"', 'warning: this text has "Blech" of the list'),
+        "labels.subscribeText": ('"Er blecht, Blechern taken back"', 'warning: this text has "taken back" of the list'),
         "labels.today": ('"Am heutigen Tage"', "warning: this takes 16 columns, and there is room for 12; shorten it"),
         "labels.week": ('"<b>W</b>"', "error: this text has markup; write plain text"),
         "labels.missingText": ("There is no page at this address.", "warning: this is the English text; translate it"),
@@ -284,17 +284,17 @@ FAULTS = {
     "ja": {
         "labels.when": ('"日時: {"', "error: a brace stands alone"),
         "labels.where": ('"場所: 東京"', 'warning: a narrow colon follows "所"; write ：'),
-        "labels.event": ('"この行事です"', 'warning: this text has "行事", which'),
+        "labels.event": ('"この行事です"', 'warning: this text has "行事" of the list'),
         "labels.notes": ('"“メモ”"', "warning: “ is no quotation mark of this language; write 「 」 『 』"),
     },
-    "th": {"labels.event": ('"นี่คำนี้"', 'warning: this text has "คำ", which')},
+    "th": {"labels.event": ('"นี่คำนี้"', 'warning: this text has "คำ" of the list')},
 }  # fmt: skip
 # Of the head, by line and column.
 FAULTS_OF_HEAD = [
     '3:3: error: "calender" is nothing that pages say; did you mean "calendar"?',
-    '1:1: warning: terms has no word at "calendar"; write the one that this file uses',
-    '1:1: warning: terms has no word at "place"; write the one that this file uses',
-    "1:1: warning: there is no register; write how readers are addressed, such as du, or none",
+    '1:1: warning: "terms" has no "calendar"; write the word that this file has for it',
+    '1:1: warning: "terms" has no "place"; write the word that this file has for it',
+    '1:1: warning: there is no "register"; write how readers are addressed, such as du, or none',
 ]
 
 

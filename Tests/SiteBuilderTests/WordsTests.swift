@@ -286,8 +286,8 @@ private let rules: KeyValuePairs<String, KeyValuePairs<String, String>> = [
     #expect(try reviewed(terms + "labels:\n  today: Heutag\n", as: "de", isUsual: true).isEmpty)
     #expect(
       try reviewed(terms + "labels:\n  today: Am Tage\n", as: "de", isUsual: true) == [
-        "own.yml:15:10: warning: this text has \"Tag*\", which the list never excludes; write the word that terms has "
-          + "for it"
+        "own.yml:15:10: warning: this text has \"Tag*\" of the list \"never\"; write what \"terms\" has for it, or "
+          + "other words"
       ])
   }
 

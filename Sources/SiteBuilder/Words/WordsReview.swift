@@ -34,7 +34,7 @@ struct WordsReview {
       let scalars = WordsParts(text.written.text).scalars
       for word in banned where word.stands(in: scalars) {
         let word = word.text.prefix(60)
-        remark(text, "this text has \"\(word)\", which the list never excludes; write the word that terms has for it")
+        remark(text, "this text has \"\(word)\" of the list \"never\"; write what \"terms\" has for it, or other words")
       }
       reviewPunctuation(text, scalars)
       let isEnglish = english?.text(text) == text.written.text && !Self.names.contains(text.written.text)
@@ -47,14 +47,14 @@ struct WordsReview {
   private mutating func requireTerms() {
     let start = WordsFile.Place(path: file.path, position: Position(line: 1, column: 1))
     if file.register == nil {
-      problems.append(start.warning("there is no register; write how readers are addressed, such as du, or none"))
+      problems.append(start.warning("there is no \"register\"; write how readers are addressed, such as du, or none"))
     }
     if file.never.isEmpty {
-      problems.append(start.warning("there is no list never; write the words that no text of this file may have"))
+      problems.append(start.warning("there is no \"never\"; list the words that no text of this file may have"))
     }
     for key in Self.termKeys where file.sections[Self.terms]?[key]?.single == nil {
       let place = file.sections[Self.terms]?[key]?.place ?? file.places[Self.terms] ?? start
-      problems.append(place.warning("terms has no word at \"\(key)\"; write the one that this file uses"))
+      problems.append(place.warning("\"terms\" has no \"\(key)\"; write the word that this file has for it"))
     }
   }
 
