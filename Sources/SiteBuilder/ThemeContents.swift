@@ -34,7 +34,8 @@ struct ThemeContents {
   func words() throws(BuildError) -> ThemeWords {
     var words = ThemeWords()
     for (folder, path) in added where ThemeWords.isWords(path) {
-      words.add(path, try folder.read(path), at: folder.path + "/" + path)
+      words.add(
+        path, try folder.read(path), at: folder.path + "/" + path, isUsual: folder.path == Theme.defaultFolder)
     }
     return words
   }

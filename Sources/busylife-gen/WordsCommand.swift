@@ -6,8 +6,9 @@ struct WordsCommand: ParsableCommand {
     commandName: "words",
     abstract: "Checks the words of a theme, a file a language; exits with 1 if any has a problem.",
     discussion: """
-      Names unknown keys, missing and unknown places, plural forms that a language does not have or lacks, markup, and \
-      texts that are too long; then what a file leaves out, which is English.
+      Names unknown keys, missing and unknown places, plural forms that a language does not have or lacks, markup, \
+      texts that are too long, words that the file's own list "never" excludes, punctuation of other languages, and \
+      English that was left; then what a file leaves out, which is English.
       """)
 
   @Argument(help: "Languages, such as de or pt-BR; all, if none is given.")

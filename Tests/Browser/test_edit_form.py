@@ -205,13 +205,13 @@ def test_a_new_event_gets_the_rest_in_the_form(pages, path):
 
 
 @pytest.mark.parametrize("scope, name", [
-    ("this", "This one only"), ("future", "This one and all that follow"), ("all", "All of them")])  # fmt: skip
+    ("this", "This event"), ("future", "This and following events"), ("all", "All events")])  # fmt: skip
 def test_series_are_deleted_as_far_as_is_meant(scope, name, pages, path):
     page = pages.page
     pages.open("agenda/2026-11")
     page.locator('main .event[data-uid="daily@x"][data-start^="2026-11-20"]').focus()
     form = pages.form(lambda: page.keyboard.press("Backspace"))
-    assert form.get_by_label("This one only").is_checked()
+    assert form.get_by_label("This event").is_checked()
     form.get_by_label(name, exact=True).check()
     pages.reloaded(form.get_by_role("button", name="Delete").click)
     left = page.locator('main .event[data-uid="daily@x"]').evaluate_all(DAYS)
@@ -219,7 +219,7 @@ def test_series_are_deleted_as_far_as_is_meant(scope, name, pages, path):
 
 
 @pytest.mark.parametrize("scope, name", [
-    ("this", "This one only"), ("future", "This one and all that follow"), ("all", "All of them")])  # fmt: skip
+    ("this", "This event"), ("future", "This and following events"), ("all", "All events")])  # fmt: skip
 def test_series_are_changed_as_far_as_is_meant(scope, name, pages, path):
     page = pages.page
     pages.open("agenda/2026-11")
@@ -261,7 +261,7 @@ def test_what_is_wrong_is_said_in_the_form(pages, path):
     pages.open("agenda/2026-11")
     pages.block("Daily").focus()
     form = pages.form(lambda: page.keyboard.press("e"))
-    form.get_by_label("All of them").check()
+    form.get_by_label("All events").check()
     form.get_by_label("All day").check()
     form.get_by_role("button", name="Save").click()
     alert = form.get_by_role("alert")
@@ -269,7 +269,7 @@ def test_what_is_wrong_is_said_in_the_form(pages, path):
     form.get_by_label("All day").uncheck()
     form.locator("input[type=date]").last.fill("2026-11-01")
     form.get_by_role("button", name="Save").click()
-    shows(page, f"() => {SAID}", "The end is not after the start.")
+    shows(page, f"() => {SAID}", "The end must be after the start.")
     assert alert.is_visible() and path.read_bytes() == before
     # Nothing is changed, nothing is written.
     page.keyboard.press("Escape")

@@ -225,7 +225,7 @@ class PageWalk(Walk):
         scope = self.random.choice(["this", "this", "future", "all"]) if series.recurs else "this"
         if series.recurs:
             self.press("Enter")
-            name = {"this": "This one only", "future": "This one and all that follow", "all": "All of them"}[scope]
+            name = {"this": "This event", "future": "This and following events", "all": "All events"}[scope]
             button = self.page.get_by_role("button", name=name)
             button.wait_for()
             request, status, answer = self.posted(button.click)

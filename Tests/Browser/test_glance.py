@@ -199,7 +199,7 @@ def test_the_header_counts_down_to_the_soonest(chromium, glances):
         assert page.get_attribute("body", "data-sky") == "dusk"
         page.clock.fast_forward(2 * 3_600_000 - 60_000)
         page.clock.run_for(60_000)
-        shows(page, f"() => ({CARD})()[0][1]", "No upcoming event")
+        shows(page, f"() => ({CARD})()[0][1]", "No upcoming events")
         assert "low" in page.get_attribute(".peek", "class") and "breakfast" in page.inner_text(".peek")
         # After midnight the open page moves on.
         page.clock.fast_forward(54 * 60_000)
@@ -886,7 +886,7 @@ def test_titles_stand_at_their_side_in_either_direction(chromium, tmp_path):
         for selector in (".card .title a", ".card .count"):
             text, box = page.evaluate(ends, selector)
             assert text == pytest.approx(box, abs=2)
-        # There are no words in Urdu; English ones run from left to right, "25 mins" and not "mins 25".
+        # There are no words in Urdu; English ones run from left to right, "25 min" and not "min 25".
         shows(page, "getComputedStyle(document.querySelector('.card .count')).direction", "ltr")
         shows(page, "getComputedStyle(document.querySelector('.more-tile')).direction", "ltr")
         page.click(".peek")

@@ -179,7 +179,7 @@ def test_a_page_that_is_not_kept_says_so(visited):
         answer = page.goto(f"{made.address}/{path}")
         assert answer.status == 503
         assert page.url == f"{made.address}/{path}"
-        assert page.locator("h1").text_content() == "You are offline"
+        assert page.locator("h1").text_content() == "You’re offline"
         assert path.removesuffix(".html") in page.locator("main p").first.text_content()
         assert SECRET not in page.content().replace(path, "")
     assert violations(page) == []
@@ -187,7 +187,7 @@ def test_a_page_that_is_not_kept_says_so(visited):
     month = page.locator("main li a", has_text=f"Month: {TODAY:%B %Y}")
     assert month.get_attribute("href") == f"{made.address}/calendar/{MONTH}.html"
     page.goto(f"{made.address}/calendar/{OTHER}.html")
-    page.get_by_text("Show these days from the data that is kept").click()
+    page.get_by_text("Show these days from saved data").click()
     ready(page)
     shows(page, "document.body.dataset.section", OTHER)
     assert "beyond.html?view=calendar" in page.url
@@ -380,7 +380,7 @@ def test_no_address_is_answered_with_another_page(visited):
     made.host.is_gone = True
     for path in ("calendar/", "calendar/nonsense"):
         assert page.goto(f"{made.address}/{path}").status == 503
-        assert page.locator("h1").text_content() == "You are offline"
+        assert page.locator("h1").text_content() == "You’re offline"
     failed = "path => fetch(path).then(() => false, () => true)"
     for path in ("elsewhere/", "report.html", "nothing-here", "feeds/all.ics"):
         assert page.evaluate(failed, f"{made.address}/{path}")
@@ -463,7 +463,7 @@ def test_firefox_keeps_pages_too(fox, made):
     assert fox.evaluate("[document.body.dataset.section, document.body.dataset.kept !== undefined]") == [DAY, True]
     fox.wait_for("document.querySelector('.notice.kept')?.textContent.startsWith('As of ')")
     fox.goto(f"{made.address}/day/{TODAY.year - 1}-12-24.html")
-    fox.wait_for("document.querySelector('h1')?.textContent === 'You are offline'")
+    fox.wait_for("document.querySelector('h1')?.textContent === 'You’re offline'")
     assert fox.evaluate("location.pathname").endswith(f"/day/{TODAY.year - 1}-12-24.html")
     made.host.is_gone = False
     made.events[0]["title"] = "Renamed talk"

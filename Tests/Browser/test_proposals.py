@@ -104,14 +104,14 @@ def test_another_time_is_a_counter_to_the_event_as_it_was(chromium, team):
         assert "\r\n" in fields["body"][0] and BERLIN in fields["body"][0]
 
 
-@pytest.mark.parametrize("scope", ["This one only", "This one and all that follow"])
+@pytest.mark.parametrize("scope", ["This event", "This and following events"])
 def test_of_a_series_the_instance_is_named(scope, chromium, team):
     with opened(chromium, team, "week/2026-11-22") as page:
         propose(page, "Stand-up", "2026-11-23", "ArrowRight", scope=scope)
         calendar, (event,) = taken(page)
         assert calendar["METHOD"] == "COUNTER" and event["SEQUENCE"] == 1
         assert event["RECURRENCE-ID"].dt.isoformat() == "2026-11-23T14:00:00+01:00"
-        assert event["RECURRENCE-ID"].params.get("RANGE") == ("THISANDFUTURE" if "follow" in scope else None)
+        assert event["RECURRENCE-ID"].params.get("RANGE") == ("THISANDFUTURE" if "following" in scope else None)
         times = tuple(event[name].dt.isoformat() for name in ("DTSTART", "DTEND"))
         assert times == ("2026-11-24T14:00:00+01:00", "2026-11-24T14:45:00+01:00")
         assert not {"RRULE", "EXDATE", "DURATION"} & set(event)
@@ -119,7 +119,7 @@ def test_of_a_series_the_instance_is_named(scope, chromium, team):
 
 def test_an_instance_that_was_moved_already_keeps_its_name(chromium, team):
     with opened(chromium, team, "day/2026-11-10") as page:
-        propose(page, "moved", "2026-11-10", "ArrowUp", scope="This one only")
+        propose(page, "moved", "2026-11-10", "ArrowUp", scope="This event")
         _, (event,) = taken(page)
         assert event["RECURRENCE-ID"].dt.isoformat() == "2026-11-09T14:00:00+01:00"
         assert (event["SEQUENCE"], event["SUMMARY"]) == (8, "Stand-up, moved")
@@ -134,7 +134,7 @@ def test_of_two_instances_that_begin_together_the_one_that_was_lifted_is_named(d
         page.locator(f'.timed .event[data-uid="weekly@example.org"][data-end="{day}T{end}:00+01:00"]').first.focus()
         page.keyboard.press("Enter")
         page.keyboard.press("ArrowDown")
-        put_down(page, "This one only")
+        put_down(page, "This event")
         _, (event,) = taken(page)
         assert event["RECURRENCE-ID"].dt.isoformat() == f"{original}T14:00:00+01:00"
 
@@ -191,7 +191,7 @@ def test_of_whole_days_dates_are_proposed(chromium, team):
 
 def test_of_a_series_of_whole_days_the_instance_is_named(chromium, team):
     with opened(chromium, team, "day/2026-12-08") as page:
-        propose(page, "Bins", "2026-12-08", "ArrowDown", scope="This one and all that follow")
+        propose(page, "Bins", "2026-12-08", "ArrowDown", scope="This and following events")
         calendar, _ = taken(page)
         lines = calendar.to_ical().decode().split("\r\n")
         assert "RECURRENCE-ID;RANGE=THISANDFUTURE;VALUE=DATE:20261208" in lines
@@ -317,7 +317,7 @@ def test_a_change_is_saved_and_undone(chromium, team):
     answer = lambda asked: (200, {"uid": "weekly@example.org", "file": "team.ics", "undo": "u1"})  # noqa: E731
     with edited(chromium, team, "week/2026-11-22", answer) as (page, asked):
         lift(page, "Stand-up", "2026-11-23", "ArrowDown", "Enter")
-        page.get_by_role("button", name="All of them").click()
+        page.get_by_role("button", name="All events").click()
         page.locator(".lift-toast").wait_for()
         assert "team.ics" in page.locator(".lift-toast").inner_text()
         path, headers, body = asked[0]
@@ -330,7 +330,7 @@ def test_a_change_is_saved_and_undone(chromium, team):
         }
         page.wait_for_function("() => !document.querySelector('li.lifted')")
         page.get_by_role("button", name="Undo").click()
-        page.wait_for_function("() => document.querySelector('.lift-toast').textContent.includes('taken back')")
+        page.wait_for_function("() => document.querySelector('.lift-toast').textContent.includes('undone')")
         assert (asked[1][0], asked[1][2]) == ("/-/undo", {"undo": "u1"})
         assert page.locator(".proposals-pill").count() == 0
 
@@ -377,7 +377,7 @@ def test_the_focus_is_not_lost_with_a_message(chromium, team):
         toast = page.locator(".lift-toast")
         toast.get_by_role("button", name="Undo").focus()
         page.keyboard.press("Enter")
-        page.wait_for_function("() => document.querySelector('.lift-toast').textContent.includes('taken back')")
+        page.wait_for_function("() => document.querySelector('.lift-toast').textContent.includes('undone')")
         shows(page, FOCUS, "main")
         toast.get_by_role("button", name="Close").focus()
         page.keyboard.press("Enter")

@@ -100,15 +100,15 @@ def test_an_empty_night_says_so_and_opens_and_hours_without_events_fold(chromium
         height = lambda: grid.locator(".timed").first.bounding_box()["height"]
         was = height()
         bars = grid.locator(".fold-bar")
-        assert bars.all_inner_texts() == ["00:00 – 06:00: nothing"]
+        assert bars.all_inner_texts() == ["00:00 – 06:00: no events"]
         bars.click()
         assert bars.count() == 0 and height() > was + 200
         settings(page)
-        page.get_by_label("Fold hours without events").check()
+        page.get_by_label("Collapse hours without events").check()
         page.keyboard.press("Escape")
         # From the first event to the last, by whole hours.
         shows(page, "() => [...document.querySelectorAll('.grid[data-section=\"2026-11-16\"] > .fold-bar')]"
-              ".map(bar => bar.textContent)", ["00:00 – 08:00: nothing", "20:00 – 00:00: nothing"])
+              ".map(bar => bar.textContent)", ["00:00 – 08:00: no events", "20:00 – 00:00: no events"])
         assert height() < was
         # All events are within the open hours.
         assert grid.evaluate("""grid => {

@@ -154,7 +154,7 @@ def test_an_address_is_shared(size, chromium, site):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert violations(page) == []
         page.locator(".query input").fill("zzzz")
-        shows(page, "() => document.querySelector('.searching [role=status]').textContent", "Nothing was found.")
+        shows(page, "() => document.querySelector('.searching [role=status]').textContent", "No results")
         shows(page, "() => location.search", "?q=zzzz&when=future")
         page.locator(".query input").fill("")
         page.locator("select[name=when]").select_option("")
@@ -174,7 +174,7 @@ export const find = async ({{limit}}) => answers[limit > 20 ? 1 : 0];"""
         page.route("**/finder.js*", lambda route: route.fulfill(body=stub, content_type="text/javascript"))
         page.goto(f"{site.address}/search.html?q=winter")
         said = "() => document.querySelector('.searching [role=status]')?.textContent"
-        shows(page, said, "Nothing was found so far.")
+        shows(page, said, "No results so far")
         page.get_by_role("button", name="Show more").click()
         shows(page, "() => document.querySelector('.results a.result')?.textContent", "Far away")
         assert page.get_by_role("button", name="Show more").is_hidden()

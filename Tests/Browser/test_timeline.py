@@ -508,7 +508,7 @@ def test_with_keys_alone(path, size, chromium, site):
         page.keyboard.press("Enter")
         page.wait_for_function("() => document.activeElement.matches('.lift-hand')")
         assert TITLE in page.evaluate("() => document.activeElement.ariaLabel")
-        page.wait_for_function(SAID, arg="lifted")
+        page.wait_for_function(SAID, arg="is being moved")
         for keys, expected in (
             (["ArrowDown"], "2026-11-18T17:15 2026-11-18T18:45"),
             (["Alt+ArrowUp"], "2026-11-18T17:10 2026-11-18T18:40"),

@@ -61,7 +61,7 @@ def test_the_worker_lists_what_pages_need(site):
     needed = [p for p in files if p.startswith("assets/") and "/icons/" not in p]
     assert set(needed) <= set(edition["files"])
     assert any(p.startswith("data/zones-") for p in edition["files"]) and edition["style"] in edition["files"]
-    assert edition["words"]["title"] == "You are offline"
+    assert edition["words"]["title"] == "You’re offline"
     # The scripts of workers are published under this name only.
     assert not [p for p in files if "offline/" in p]
     for prefix in ("", "zone/asia-tokyo/"):

@@ -10,6 +10,7 @@ import xml.etree.ElementTree as xml
 import pytest
 import tool
 import words
+import yaml
 
 
 @pytest.fixture(scope="module")
@@ -136,7 +137,7 @@ def test_style_says_nothing():
 # Rules of series that begin on Monday, 2 November 2026 at 06:00 UTC, and what their pages say in English.
 RULES = {
     "FREQ=SECONDLY;INTERVAL=2;COUNT=5": "Every 2 seconds, 5 times",
-    "FREQ=MINUTELY;INTERVAL=2;COUNT=1": "Every second minute, once",
+    "FREQ=MINUTELY;INTERVAL=2;COUNT=1": "Every other minute, once",
     "FREQ=HOURLY;COUNT=3": "Every hour, 3 times",
     "FREQ=HOURLY;BYDAY=MO;COUNT=3": "Every hour, at certain times, 3 times",
     "FREQ=MINUTELY;BYHOUR=6;COUNT=3": "Every minute, at certain times, 3 times",
@@ -228,6 +229,126 @@ def test_a_fault_is_named_and_english_stands_in(tmp_path):
     page = (tmp_path / "Output/index.html").read_text()
     assert ">Wochn</a>" in page and ">{jetzt}" not in page
     assert tool.run("words", "de-AT", "--templates", theme, expect=tool.PROBLEMS).out.startswith(f"{theme}/words/de-AT")
+
+
+# ---- What translators are told ---------------------------------------------------------------------------------------
+
+# The head that copies of words files get in place of theirs.
+HEAD = """\
+terms:
+  event: e
+  calender: c
+  feed: f
+  subscribe: s
+  busy: b
+  free: f
+  allDay: a
+  category: c
+  note: n
+never: [Blech, Quatsch*, taken back, 行事, คำ]
+"""
+# By language: a key of its file, what it says in the copy, and the problem that has to be named there.
+FAULTS = {
+    "de": {
+        "labels.views": ('"Quatschende"', 'warning: this text has "Quatsch*" of the list "never"; '
+                         'write what "terms" has for it, or other words'),
+        "labels.pager": ('"Das-Blech!"', 'warning: this text has "Blech" of the list'),
+        "labels.subscribeText": ('"Er blecht, Blechern taken back"', 'warning: this text has "taken back" of the list'),
+        "labels.today": ('"Am heutigen Tage"', "warning: this takes 16 columns, and there is room for 12; shorten it"),
+        "labels.week": ('"<b>W</b>"', "error: this text has markup; write plain text"),
+        "labels.missingText": ("There is no page at this address.", "warning: this is the English text; translate it"),
+        "labels.printPlain": ("'Ein \"Monat\"'", 'warning: " is no quotation mark of this language; write „ “ ‚ ‘'),
+        "labels.beyondText": ('"Im «Kalender»"', "warning: « is no quotation mark of this language; write „ “ ‚ ‘"),
+        "labels.noEvents": ("Nichts...", "warning: three dots stand in this text; write …"),
+        "labels.close": ("[Zu, Auf]", "error: this list has 2 texts; write one text"),
+        "sentences.from": ("ab", "error: {time} is missing; name it where it has to stand"),
+        "sentences.until": ('"bis {tiem}"', "error: {tiem} is no place of this text; its places are {time}"),
+        "scripts.words.retry": ('"Nochmal }"', "error: a brace stands alone"),
+    },
+    "ru": {
+        "sentences.events": ('{one: "{count} a", many: "{count} b", other: "{count} c"}',
+                             'warning: the form for "few" is missing; 2 would need it'),
+        "sentences.inMonth": ("[январе]", "error: this list has 1 texts; write 12 texts, January first"),
+        "scripts.put-words.count": ('{two: "{count} a", other: "{count} b"}', 'error: no number is "two" by the rules'),
+    },
+    "fr": {
+        "labels.when": ('"Quand :"', 'warning: a plain space stands before ":"; write a no-break space'),
+        "scripts.words.close": ('"Fermer ?"', 'warning: a plain space stands before "?"; write a no-break space'),
+    },
+    "uk": {
+        # The file's first text
+        "labels.skipToContent": ('"Об’єкт"', None),
+        "labels.where": ('"Об\'єкт"', "warning: ' is not the apostrophe of this file; write ’"),
+        "labels.map": ('"Обʼєкт"', "warning: ʼ is not the apostrophe of this file; write ’"),
+    },
+    "ja": {
+        "labels.when": ('"日時: {"', "error: a brace stands alone"),
+        "labels.where": ('"場所: 東京"', 'warning: a narrow colon follows "所"; write ：'),
+        "labels.event": ('"この行事です"', 'warning: this text has "行事" of the list'),
+        "labels.notes": ('"“メモ”"', "warning: “ is no quotation mark of this language; write 「 」 『 』"),
+    },
+    "th": {"labels.event": ('"นี่คำนี้"', 'warning: this text has "คำ" of the list')},
+}  # fmt: skip
+# Of the head, by line and column.
+FAULTS_OF_HEAD = [
+    '3:3: error: "calender" is nothing that pages say; did you mean "calendar"?',
+    '1:1: warning: "terms" has no "calendar"; write the word that this file has for it',
+    '1:1: warning: "terms" has no "place"; write the word that this file has for it',
+    '1:1: warning: there is no "register"; write how readers are addressed, such as du, or none',
+]
+
+
+def planted(tag: str) -> tuple[str, dict[str, str]]:
+    """A copy of a language's words file with faults, and the problem at each line that has one."""
+    text = (tool.TEMPLATES / f"words/{tag}.yml").read_text()
+    text = HEAD + re.sub(r"^(?:terms|register|never):.*\n(?:[ #].*\n)*", "", text, flags=re.M)
+    problems = {}
+    for key, (value, problem) in FAULTS[tag].items():
+        *sections, name = key.split(".")
+        at = 0
+        for depth, section in enumerate(sections):
+            at = re.compile(rf"^{'  ' * depth}{section}:\n", re.M).search(text, at).end()
+        indent = "  " * len(sections)
+        line = re.compile(rf"^{indent}{name}:.*\n(?:{indent} .*\n)*", re.M).search(text, at)
+        text = f"{text[:line.start()]}{indent}{name}: {value}\n{text[line.end():]}"
+        problems[f"{indent}{name}: {value}"] = problem
+    lines = text.splitlines()
+    return text, {lines.index(line) + 1: problem for line, problem in problems.items()}
+
+
+def test_faults_are_named_where_they_are(tmp_path):
+    """Faults in copies of words files, all in one run: each is named at its line, and a sound text is not."""
+    copies = {tag: planted(tag) for tag in FAULTS}
+    theme = words.files(tmp_path / "theme", {f"words/{tag}.yml": text for tag, (text, _) in copies.items()})
+    said = tool.run("words", *FAULTS, "--templates", theme, expect=tool.PROBLEMS).out.splitlines()
+    for tag, (_, problems) in copies.items():
+        path = f"{theme}/words/{tag}.yml"
+        for problem in FAULTS_OF_HEAD:
+            assert f"{path}:{problem}" in said
+        for line, problem in problems.items():
+            found = [text for text in said if text.startswith(f"{path}:{line}:")]
+            assert len(found) == (problem is not None), (tag, line, found)
+            assert not found or re.fullmatch(rf"\d+: {re.escape(problem)}.*", found[0][len(f"{path}:{line}:"):]), found
+
+
+def test_a_theme_needs_no_terms(tmp_path):
+    theme = words.files(tmp_path / "theme", {"words/en.yml": "labels:\n  today: Now\n"})
+    assert tool.run("words", "en", "--templates", theme, expect=tool.DONE).out == "No problems in en.\n"
+
+
+def test_a_file_of_a_region_has_what_differs(tmp_path):
+    assert tool.run("words", "en-GB", expect=tool.DONE).out == "No problems in en-GB.\n"
+    assert set(yaml.safe_load((tool.TEMPLATES / "words/en-GB.yml").read_text())) == {"labels", "scripts"}
+    said = {}
+    for locale in ("en", "en-GB", "en-AU"):
+        content = words.files(tmp_path / locale, {"site.yml": f"title: Ω1\nlocale: {locale}\n"})
+        result = tool.build(tmp_path / f"Output-{locale}", content=content)
+        assert "English" not in result.err
+        embedding = (tmp_path / f"Output-{locale}/embedding.html").read_text()
+        scripts = "".join(path.read_text() for path in (tmp_path / f"Output-{locale}").rglob("embed-words.js"))
+        said[locale] = ("All calendars" in embedding, re.findall("Accent [a-z]+", scripts))
+    assert said == {locale: (True, [f"Accent {word}"]) for locale, word in
+                    {"en": "color", "en-GB": "colour", "en-AU": "color"}.items()}  # fmt: skip
 
 
 # ---- Words of scripts -----------------------------------------------------------------------------------------------

@@ -10,6 +10,8 @@ import yaml
 
 ENGLISH = tool.TEMPLATES / "words/en.yml"
 SECTIONS = ("labels", "sentences")
+# What a file says of itself, for translators.
+HEAD = ("terms", "register", "never")
 # English ones: the texts have their forms, and Greek has no ordinals.
 ORDINALS = {
     "one": "n % 10 = 1 and n % 100 != 11",
@@ -59,7 +61,8 @@ def language() -> dict:
         return _marked(key, str(value))
 
     made = yaml.safe_load(ENGLISH.read_text())
-    del made["lengths"]
+    for section in ("lengths", *HEAD):
+        del made[section]
     made["ordinals"] = ORDINALS
     for section in (*(made[name] for name in SECTIONS), *made["scripts"].values()):
         for key, value in section.items():

@@ -162,7 +162,7 @@ private let rules: KeyValuePairs<String, KeyValuePairs<String, String>> = [
     #expect(said(made.words, .events, 0) == "<count> events")
     #expect(said(made.words, .nth, 2) == "second")
     #expect(said(made.words, .nth, 22) == "<number>nd")
-    #expect(said(made.words, .daily, 2) == "Every second day")
+    #expect(said(made.words, .daily, 2) == "Every other day")
     #expect(made.scripts.map { $0.path }.contains("modules/put-words.js"))
   }
 
@@ -259,6 +259,36 @@ private let rules: KeyValuePairs<String, KeyValuePairs<String, String>> = [
     #expect(said(made.words, .listEnd, 0) == "<first> und <next>")
     #expect(said(made.words, .hours, 5).hasPrefix("<hours>"))
     #expect(String(decoding: made.words.todayScript, as: UTF8.self).contains("\"tomorrow\":\"Morgen\""))
+  }
+
+  /// A region where English is spoken has only what differs: nothing else is missing.
+  @Test func aRegionFallsBackToItsLanguage() throws {
+    let made = try compiled("labels:\n  organiser: Organiser\n", as: "en-GB")
+    #expect(made.errors.isEmpty && made.warnings.isEmpty && made.missing.isEmpty)
+    #expect(made.words[.organiser] == Array("Organiser".utf8) && made.words[.today] == Array("Today".utf8))
+  }
+
+  /// Files of the default theme name their terms; those of a theme over it and of a region need not.
+  @Test func aWholeFileNamesItsTerms() throws {
+    func reviewed(_ own: String, as language: String, isUsual: Bool) throws -> [String] {
+      var words = ThemeWords()
+      words.add("words/en.yml", Array(try english().utf8), at: "Templates/words/en.yml", isUsual: true)
+      words.add("words/\(language).yml", Array(own.utf8), at: "own.yml", isUsual: isUsual)
+      return lines(try words.reviewed(language))
+    }
+    let own = "labels:\n  today: Heute\n"
+    #expect(try reviewed(own, as: "de", isUsual: false).isEmpty)
+    #expect(try reviewed(own, as: "en", isUsual: false).isEmpty)
+    #expect(try reviewed(own, as: "en-GB", isUsual: true).isEmpty)
+    #expect(try reviewed(own, as: "de", isUsual: true).count == 2 + WordsReview.termKeys.count)
+    let head = "register: du\nnever: [Tag*]\nterms:\n"
+    let terms = head + WordsReview.termKeys.map { "  \($0): x\n" }.joined()
+    #expect(try reviewed(terms + "labels:\n  today: Heutag\n", as: "de", isUsual: true).isEmpty)
+    #expect(
+      try reviewed(terms + "labels:\n  today: Am Tage\n", as: "de", isUsual: true) == [
+        "own.yml:15:10: warning: this text has \"Tag*\" of the list \"never\"; write what \"terms\" has for it, or "
+          + "other words"
+      ])
   }
 
   /// Where grammar depends on the day, a text is a list; the categories are those of CLDR, and none may be missing.

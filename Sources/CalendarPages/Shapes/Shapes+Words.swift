@@ -19,7 +19,7 @@ package enum WordsField: Int {
   case noEvents
   /// An empty day of the time grid, "Nothing planned"
   case noMoreEvents
-  /// Days of which a site with busy time says nothing, "Nothing is said of days this far away."
+  /// Days of which a site with busy time says nothing, "No information for dates this far away."
   case nothingSaid
   /// Week
   case week
@@ -27,10 +27,14 @@ package enum WordsField: Int {
   case weekShort
   /// Calendars
   case calendars
+  /// In a list of calendars: all of them
+  case allCalendars
   /// The calm end of the busy legend, "Free"
   case less
-  /// Its other end, and the word before busy hours, "Busy"
+  /// Its other end, and the title of events of which only the time is told, "Busy"
   case more
+  /// Before busy hours, "Busy"
+  case busyHours
   /// Subscribe
   case subscribe
   /// First sentence of subscribe.html
@@ -51,7 +55,7 @@ package enum WordsField: Int {
   case embedFrame
   /// Before what the policy of such a page has to allow
   case embedPolicy
-  /// Link to board.html, "For a screen on a wall: today and the next days"
+  /// Link to board.html, "Wall display: today and the next few days"
   case board
   /// Add to calendar
   case addToCalendar
@@ -65,7 +69,7 @@ package enum WordsField: Int {
   case googleCalendar
   /// Programs that are not named
   case otherPrograms
-  /// Heading, "News readers"
+  /// Heading, "Feed readers"
   case newsReaders
   /// The feed of busy time
   case freeBusy
@@ -103,7 +107,7 @@ package enum WordsField: Int {
   case join
   /// Before the addresses of an event's pictures, "Pictures"
   case images
-  /// Heading of an event's description, "About"
+  /// Heading of an event's description, "Description"
   case about
   /// Heading of the dates of a recurring event, "Dates"
   case dates
@@ -111,7 +115,7 @@ package enum WordsField: Int {
   case moved
   /// "other place"
   case otherPlace
-  /// "cancelled"
+  /// "canceled"
   case cancelled
   /// Notes
   case notes
@@ -119,7 +123,7 @@ package enum WordsField: Int {
   case event
   /// Mark of a tentative event, "Tentative"
   case tentative
-  /// Keyboard
+  /// Keyboard shortcuts
   case keyboard
   /// Close
   case close
@@ -161,7 +165,7 @@ package enum WordsField: Int {
   case accepted
   /// Answer of a guest
   case declined
-  /// Answer of a guest, "tentative"
+  /// Answer of a guest, "maybe"
   case answersMaybe
   /// Answer of a guest
   case delegated

@@ -77,6 +77,12 @@ package struct WordsFile: Sendable {
   package private(set) var sections: [String: [String: Entry]] = [:]
   /// Where each section begins.
   package private(set) var places: [String: Place] = [:]
+  /// How readers are addressed: what the file says at `register`.
+  package private(set) var register: Written?
+  /// The words that no text of the file may have: the list `never`.
+  package private(set) var never: [Written] = []
+  /// As messages name it.
+  package let path: String
 
   /// No language's file comes near.
   package static let limit = 1 << 20
@@ -90,6 +96,7 @@ package struct WordsFile: Sendable {
   ///   - bytes: the file.
   ///   - path: as messages name it.
   package init(_ bytes: [UInt8], path: String) throws(Failure) {
+    self.path = path
     func failure(_ position: Position, _ message: String) -> Failure {
       Failure(problem: Place(path: path, position: position).error(message))
     }
@@ -102,6 +109,16 @@ package struct WordsFile: Sendable {
     do { root = try YAMLReader.read(bytes) } catch { throw failure(error.position, error.message) }
     guard let root, !root.isNull else { return }
     for section in try Self.entries(root, "sections", path) {
+      switch section.key {
+      case "register" where !section.value.isNull:
+        register = try Self.text(section.value, of: section.key, path)
+        continue
+      case "never" where !section.value.isNull:
+        never = try Self.form(section.value, named: "", of: section.key, path).texts
+        continue
+      case "register", "never": continue
+      default: break
+      }
       let entries = try Self.entries(section.value, "keys of \(section.key)", path)
       if section.key != "scripts" {
         try add(entries, to: section.key, at: section.keyPosition, path)

@@ -80,6 +80,15 @@ enum CLDR {
     return parents
   }()
 
+  // MARK: Punctuation
+
+  /// The quotation marks of a language, those within others included; none where ICU's tables can't be read.
+  static func quotationMarks(_ tag: String) -> [String] {
+    ["quotationStart", "quotationEnd", "alternateQuotationStart", "alternateQuotationEnd"].compactMap {
+      inherited(tag, ["delimiters", $0])
+    }
+  }
+
   // MARK: Plurals
 
   /// The rules of a language by their categories, as CLDR writes them.

@@ -13,6 +13,8 @@ struct ThemeWords: Sendable {
     var bytes: [UInt8]
     /// As messages name it.
     var place: String
+    /// Whether it is of the default theme.
+    var isUsual: Bool
   }
 
   /// Of each language the default theme's file first.
@@ -22,11 +24,13 @@ struct ThemeWords: Sendable {
   /// - Parameters:
   ///   - path: from the theme's folder.
   ///   - place: as messages name it.
-  mutating func add(_ path: String, _ bytes: [UInt8], at place: String) {
+  ///   - isUsual: whether the theme is the default one.
+  mutating func add(_ path: String, _ bytes: [UInt8], at place: String, isUsual: Bool = false) {
     let language = String(path.dropFirst("words/".count).dropLast(".yml".count))
     // A theme of one's own may be the default theme.
+    let isUsual = isUsual || sources[language, default: []].contains { $0.bytes == bytes && $0.isUsual }
     sources[language, default: []].removeAll { $0.bytes == bytes }
-    sources[language, default: []].append(Source(bytes: bytes, place: place))
+    sources[language, default: []].append(Source(bytes: bytes, place: place, isUsual: isUsual))
   }
 
   static func isWords(_ path: String) -> Bool {
@@ -65,7 +69,19 @@ struct ThemeWords: Sendable {
       layers.append(WordsLayer(language: language, sections: CLDRWords(language).sections, file: nil))
       layers += english.reversed().map { WordsLayer(language: Self.fallback, sections: $0.sections, file: $0) }
     }
-    return WordsCompiler(layers, language, original).compiled()
+    var compiled = WordsCompiler(layers, language, original).compiled()
+    // A file of a region where English is spoken has only what differs.
+    if chain.contains(Self.fallback) { compiled.missing = [] }
+    return compiled
+  }
+
+  /// What is wrong with how the files of a language are written, those of the default theme and of one over it.
+  func reviewed(_ language: String) throws(BuildError) -> [Problem] {
+    let chain = chain(for: language)
+    let english = chain.contains(Self.fallback) ? nil : try files(Self.fallback).first
+    return zip(sources[language] ?? [], try files(language)).flatMap { source, file in
+      WordsReview(file, language, english, isWhole: source.isUsual && chain.count == 1).problems
+    }
   }
 
   /// The languages whose files a locale's words are from, the most exact first. Names are compared in any case; pt

@@ -37,7 +37,8 @@ package struct WordsAlone {
       WordsLayer(language: ThemeWords.fallback, sections: english.file.sections, file: english.file),
     ]
     let compiled = WordsCompiler(layers, language, english.file).compiled()
-    problems = compiled.errors + compiled.warnings
+    let review = WordsReview(file, language, english.file, isWhole: false)
+    problems = compiled.errors + compiled.warnings + review.problems
     texts = compiled.words.labels + compiled.words.sentences.flatMap(\.texts)
     json = compiled.words.todayScript
     scripts = compiled.scripts.map { $0.bytes }

@@ -40,7 +40,8 @@ struct WordsCompiler {
       [("labels", WordsField.allCases.map { $0.stringValue }), ("sentences", Sentence.allCases.map { $0.stringValue })]
       + groups.map { ($0, english.sections[$0]!.keys.sorted()) }
     let lengths = (Self.lengths, texts.flatMap { text in text.1.map { "\(text.0).\($0)" } })
-    requireKnown([("plurals", categories), ("ordinals", categories), lengths] + texts)
+    let terms = (WordsReview.terms, WordsReview.termKeys)
+    requireKnown([("plurals", categories), ("ordinals", categories), lengths, terms] + texts)
     cardinals = rules("plurals")
     ordinals = rules("ordinals")
     let labels = WordsField.allCases.map { label in

@@ -17,7 +17,7 @@ package struct WordsReport: Sendable {
     }
     for language in words.languages where languages.isEmpty || languages.contains(language) {
       let compiled = try words.compiled(for: language)
-      problems += (compiled.errors + compiled.warnings).map { "\($0)" }
+      problems += (compiled.errors + compiled.warnings + (try words.reviewed(language))).map { "\($0)" }
       missing.append((language, compiled.missing))
     }
   }

@@ -5,7 +5,7 @@ import { settings, store } from "./liked.js";
 import { make } from "./make.js";
 import { said } from "./places.js";
 import { words } from "./reading-words.js";
-import { names, words as common } from "./words.js";
+import { names } from "./words.js";
 
 /** Rules of each setting that is one of style. */
 const rules = {
@@ -41,7 +41,7 @@ export const reading = () => {
   const row = (label, control) => make("label", {}, make("span", { textContent: label }), control);
   const choose = (label, name, options, own) => {
     const select = make("select", {}, ...options.map(([value, text]) => make("option",
-      { value: value === own ? "" : value, textContent: value === own ? `${text} (${common.siteZone})` : text,
+      { value: value === own ? "" : value, textContent: value === own ? `${text} (${words.siteDefault})` : text,
         selected: `${now[name] ?? own}` === `${value}` })));
     // What is written on pages changes: they are drawn again.
     select.addEventListener("change", () => {
