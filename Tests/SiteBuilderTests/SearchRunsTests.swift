@@ -59,7 +59,7 @@ struct SearchRunsTests {
           [consonants.randomElement(using: &random)!, vowels.randomElement(using: &random)!]
         })
     }
-    func word() -> String { words[Int(pow2(Double.random(in: 0..<12.55, using: &random)))] }
+    func word() -> String { words[Int(pow2(Double.random(in: 0..<12.4, using: &random)))] }
     let events = (0..<30_000).map { number in
       event(
         (0..<4).map { _ in word() }.joined(separator: " "),
