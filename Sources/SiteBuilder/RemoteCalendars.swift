@@ -28,6 +28,11 @@ extension LoadedContent {
   /// The number of remote calendars that could not be refreshed, or were never fetched.
   package var unrefreshed: Int { content.calendars.count { $0.remote.map { $0.hasFailed || !$0.hasCopy } ?? false } }
 
+  /// Warnings and errors, but for those of calendars of which the last good copy is shown.
+  var problems: Int {
+    warnings.count - content.calendars.count { $0.remote.map { $0.hasFailed && $0.hasCopy } ?? false }
+  }
+
   /// The files of the copies of remote calendars.
   var copies: [String] { content.calendars.compactMap { $0.remote?.path }.filter { !$0.isEmpty } }
 

@@ -168,13 +168,14 @@ struct NetworkArguments: ParsableArguments {
 
 /// `--strict`: the exit code says whether everything was as it should be.
 struct StrictArgument: ParsableArguments {
-  @Flag(help: "At the end, exit with 75 if a remote calendar could not be refreshed, else with 1 for any problem.")
+  @Flag(
+    help: "At the end, exit with 1 for any problem, else with 75 if the last good copy of a remote calendar is shown.")
   var strict = false
 
   func end(unrefreshed: Int, problems: Int) throws {
     if !strict { return }
-    if unrefreshed > 0 { throw ExitCode(75) }
     if problems > 0 { throw ExitCode(1) }
+    if unrefreshed > 0 { throw ExitCode(75) }
   }
 }
 

@@ -433,12 +433,21 @@ def test_strict(site, server):
     assert site.build(later=2 * HOUR).code == 0
     (site.content / "events.json").write_text('[{"start": "2026-11-20T10:00:00Z", "title": "a", "hairColor": 1}]')
     site.settings["calendars"].append({"name": "own", "source": "events.json"})
-    server.behave = None
+    # What is wrong with the content is not hidden by a server that does not answer.
     site.build("--strict", later=3 * HOUR, expect=tool.PROBLEMS)
+    server.behave = None
+    site.build("--strict", later=4 * HOUR, expect=tool.PROBLEMS)
     assert site.titles() == ["work"] or "work" in site.titles()
 
 
 # MARK: What is kept
+
+
+def test_strict_takes_a_calendar_that_was_never_fetched_for_a_problem(site, server):
+    """It would be published empty, where the last one had events."""
+    server.behave = misbehaviour.FAULTS["status-500"].behave
+    site.add("work", server.url)
+    assert "status 500" in site.build("--strict", expect=tool.PROBLEMS).err
 
 
 def test_new_stamps_alone_change_nothing(site, server):
