@@ -161,12 +161,12 @@ struct UnknownKey {
   /// being published. What such a key is to do can't be guessed, so nothing is published as if it were not there.
   static func mayWithhold(_ key: String) -> Bool {
     let letters = String(decoding: key.utf8.filter(\.isLetter).asciiLowercased, as: UTF8.self)
-    return Self.withholding.contains { letters.contains($0) }
+    return Self.withholding.contains { letters.contains($0) } || letters == "intern"
   }
 
   private static let withholding = [
     "privacy", "hidden", "private", "public", "level", "draft", "publish", "visib", "secret", "unlisted",
-    "confidential", "embargo",
+    "confidential", "embargo", "audience", "internal", "restrict", "membersonly", "sichtbar", "vertraulich",
   ]
 
   /// Whether a name may be a misspelling of another: for a short name, every second letter may match by chance.

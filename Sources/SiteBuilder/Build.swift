@@ -252,7 +252,7 @@ package struct Build {
     summary.withheld = prepared.withheld
     summary.assumedZone = prepared.assumedZone
     summary.unrefreshed = parts.content.unrefreshed
-    summary.problems = parts.content.problems
+    summary.problems = parts.content.problemCount
     summary.secondsUntilDue = prepared.secondsUntilDue
     // Told once: a build with nothing to do repeats the warnings of the cache.
     let themeChange =
@@ -481,7 +481,7 @@ package struct Build {
       ).filter { options.shard?.has($0.file.path) ?? true },
       events: editions.flatMap { edition in edition.sites.map { _ in edition.events } }, names: names,
       withheld: main.withheld,
-      unrefreshed: content.unrefreshed, problems: content.problems,
+      unrefreshed: content.unrefreshed, problems: content.problemCount,
       warnings: found
         + [
           PublishedModule.warning, UserCache.warning(),

@@ -29,7 +29,7 @@ extension LoadedContent {
   package var unrefreshed: Int { content.calendars.count { $0.remote.map { $0.hasFailed || !$0.hasCopy } ?? false } }
 
   /// Warnings and errors, but for those of calendars of which the last good copy is shown.
-  var problems: Int {
+  var problemCount: Int {
     warnings.count - content.calendars.count { $0.remote.map { $0.hasFailed && $0.hasCopy } ?? false }
   }
 

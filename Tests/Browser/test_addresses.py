@@ -70,6 +70,9 @@ def test_an_event_that_is_gone_is_missing(moved, chromium):
             ready(page)
             shows(page, "() => document.body.dataset.view", "missing")
             assert page.url.endswith(name)
+            # Nothing says that it might be there later.
+            page.wait_for_function("() => !document.querySelector('main').ariaBusy")
+            assert page.locator("h1").inner_text() == "Page not found" and not page.locator("[role=alert]").count()
         names = Counter(url.split("/")[-1] for url in asked if "/data/names/" in url)
         assert "all.txt" in names and all(name[:-4] == "all" or len(name) <= 6 for name in names)
 

@@ -9,6 +9,8 @@ import browser as chrome
 from stage import SAID, SIZES, opened, ready, shows, stopped, wheel
 
 FOCUSED = "() => document.activeElement?.closest('[data-date]')?.dataset.date"
+# The heading, the address and how far the page is scrolled.
+WHERE = "() => [document.querySelector('h1').innerText, location.pathname, scrollY]"
 
 
 def focused(page) -> str | None:
@@ -160,6 +162,21 @@ def test_no_stop_is_hidden_below_a_heading(path, size, chromium, site):
             if stop:
                 hidden.append(f"{key}: {stop}")
     assert hidden == []
+
+
+@pytest.mark.parametrize("path", ["agenda/2026-11", "calendar/2026-11", "day/2026-11-20"])
+def test_tab_moves_no_section_while_it_is_in_the_head(path, chromium, site):
+    with opened(chromium, site, f"{path}.html") as page:
+        stopped(page)
+        before = page.evaluate(WHERE)
+        seen = set()
+        while "forth" not in seen:
+            page.keyboard.press("Tab")
+            stopped(page)
+            assert page.evaluate(WHERE) == before
+            name = page.evaluate("document.activeElement.className")
+            assert len(seen) < 40
+            seen.add(f"{len(seen)} {name}" if "forth" not in name else "forth")
 
 
 def test_days_have_room_for_thumbs_on_a_tablet(chromium, site):

@@ -123,7 +123,8 @@ def test_text_is_no_front_matter(text, tmp_path):
 @pytest.mark.parametrize("line", [
     "hidden: true", "draft: true", "draft: yes", "Draft: true", "isDraft: true", "published: false", "published: later",
     "level: hidden", "show: busy", "private: true", "visibility: private", "public: false", "unlisted: true",
-    "status: draft", "status: private", "password-level: 2", "class: private",
+    "status: draft", "status: private", "password-level: 2", "class: private", "audience: board", "audiences: [board]",
+    "internal: true", "intern: ja", "members_only: true", "restricted: true", "sichtbarkeit: vorstand",
 ])
 def test_what_keeps_a_note_out(line, tmp_path):
     built = tree(tmp_path, {"a.ics": calendar(CHOIR), "notes/n.md": f"---\ntitle: a\n{line}\n---\n{SECRET}\n"})

@@ -118,7 +118,9 @@ export const drawWanted = async (browse) => {
   const text = [...title.childNodes];
   const isOnHost = body.dataset.view === "missing";
   main.ariaBusy = "true";
-  title.textContent = phrase(words.loading, { title: pages.partsOf(path).section }).trim();
+  const { view, section } = pages.partsOf(path);
+  // The name of an event's page says nothing to a reader.
+  if (view !== "event") title.textContent = phrase(words.loading, { title: section }).trim();
   try {
     const page = await draw(path, false);
     if (isOnHost) pages.setPlain();
@@ -130,10 +132,11 @@ export const drawWanted = async (browse) => {
       browse.refuseZone();
       return drawWanted(browse);
     }
+    // There is no such page, as this one says.
+    if (isOnHost && error.kind === "argument") return;
     const note = document.createElement("p");
     note.role = "alert";
-    note.textContent =
-      error.kind === "network" ? phrase(words.failed, { title: pages.partsOf(path).section }) : error.message;
+    note.textContent = error.kind === "network" ? phrase(words.failed, { title: section }) : error.message;
     one(".lede")?.after(note);
     if (error.kind !== "network") return;
     const button = document.createElement("button");

@@ -21,10 +21,11 @@ extension ICalendarDocument {
   ///   - day: the first that is shown: of rules with RSCALE and very many instances, those before it are left out.
   ///   - year: the last for which instances of rules with RSCALE are listed.
   ///   - zones: where the zone of such a rule's DTSTART is looked up, for its UNTIL.
+  ///   - readsHTML: whether a DESCRIPTION may be HTML: not in what was made of text, which may speak of tags.
   package func translated(
-    since day: CivilDate = .first, through year: Int, zones: ZoneTable
+    since day: CivilDate = .first, through year: Int, zones: ZoneTable, readsHTML: Bool = true
   ) -> ICalendarDocument {
-    var translation = CalendarTranslation(self, day, year, zones)
+    var translation = CalendarTranslation(self, day, year, zones, readsHTML)
     translation.translate()
     return translation.result
   }
@@ -35,6 +36,7 @@ private struct CalendarTranslation {
   private let day: CivilDate
   private let year: Int
   private let zones: ZoneTable
+  private let readsHTML: Bool
   private var edits: [ICalendarDocument.Edit] = []
   /// The place in ``edits`` of a property's.
   private var places: [Int: Int] = [:]
@@ -46,7 +48,8 @@ private struct CalendarTranslation {
   /// By UID, whether a series begins on a date; `nil` before one is asked for.
   private var seriesOfDates: [[UInt8]: Bool]?
 
-  init(_ document: ICalendarDocument, _ day: CivilDate, _ year: Int, _ zones: ZoneTable) {
+  init(_ document: ICalendarDocument, _ day: CivilDate, _ year: Int, _ zones: ZoneTable, _ readsHTML: Bool) {
+    self.readsHTML = readsHTML
     self.document = document
     self.day = day
     self.year = year
@@ -249,7 +252,7 @@ private struct CalendarTranslation {
     if let index = found.description {
       let written = text(index)
       if written.contains(where: { !$0.isWhitespace }) {
-        let plain = HTMLText.ifWritten(in: written) ?? written
+        let plain = readsHTML ? HTMLText.ifWritten(in: written) ?? written : written
         var shown = plain
         // Only if the link to join is known, which the event's page then shows.
         if let (rest, block) = MeetingBlock.cut(from: plain),
