@@ -222,3 +222,23 @@ def test_free_time_is_in_the_clock_of_the_page_with_offsets_where_hours_come_twi
             assert lines[0].endswith(
                 "12:00 AM UTC+2 – 2:00 AM UTC+2, 2:15 AM UTC+2 – 4:00 AM UTC+1"), lines[0]
             assert "UTC" not in lines[1]
+
+
+def test_free_time_of_a_busy_site_leaves_out_its_blocks(chromium, tmp_path_factory):
+    """Blocks are of no calendar that a reader can hide."""
+    root = tmp_path_factory.mktemp("blocks")
+    (root / "content").mkdir()
+    (root / "content/site.yml").write_text("title: Busy\nlocale: en-GB\nprivacy: busy\n", encoding="utf-8")
+    (root / "content/events.json").write_text(
+        '[{"title": "A", "start": "2026-12-01T10:00", "end": "2026-12-01T12:00"}]', encoding="utf-8")
+    with chrome.served(root) as server:
+        tool.build(root / "site", "--tz", "Europe/Berlin", "--from", "2026-11-01", "--to", "2027-01-01",
+                   content=root / "content", now="2026-11-30T10:00:00Z")
+        with chrome.watched(chromium, [], "2026-11-30T20:00:00Z", viewport=SIZES["wide"]) as page:
+            page.goto(f"{server}/site/week/2026-11-30.html")
+            ready(page)
+            page.locator(".options").click()
+            page.locator(".free-query button").click()
+            page.locator(".free-slots li").first.wait_for()
+            lines = [line.replace("\u2009", " ") for line in page.locator(".free-slots li").all_inner_texts()]
+            assert lines[0].endswith(": 09:00 – 10:00, 12:00 – 17:00"), lines[:2]

@@ -116,6 +116,27 @@ def test_every_talk_is_in_the_column_of_its_room(size, scripts, chromium, plans)
         assert problems == []
 
 
+def test_heads_that_stay_cover_nothing_at_first(chromium, plans):
+    """On a phone, where a day's columns are wider than the screen: they begin where the grid has its own."""
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["phone"]) as page:
+        page.goto(f"{plans['place'].address}/day/{DAY}.html")
+        ready(page)
+        stopped(page)
+        page.locator(".lane-bar").first.wait_for(state="attached")
+        apart, covered = page.evaluate("""day => {
+          const grid = document.querySelector(`.day[data-date="${day}"]`).closest('.grid');
+          const [own, copy] = [grid, grid.previousElementSibling].map(element =>
+            element.querySelector('.lanes').getBoundingClientRect().top);
+          const seen = [...grid.querySelectorAll('.busy, .busy a')].filter(({offsetHeight}) => offsetHeight);
+          return [Math.abs(own - copy), seen.filter(element => {
+            const {left, top, width, height} = element.getBoundingClientRect();
+            const found = document.elementFromPoint(left + Math.min(width / 2, 20), top + height / 2);
+            return found?.closest('.lane-bar');
+          }).length];
+        }""", DAY)
+        assert apart < 1.5 and covered == 0
+
+
 def test_a_week_has_the_columns_of_each_day_and_the_engine_draws_the_same(chromium, plans):
     site = plans["place"]
     with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:

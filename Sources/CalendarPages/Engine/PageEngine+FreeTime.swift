@@ -26,7 +26,10 @@ extension PageEngine {
         name.append(byte)
         continue
       }
-      for index in leavingOut.indices where store.calendars[index].name == name { leavingOut[index] = true }
+      // Busy time without details is of a calendar without a name, which nobody hides.
+      for index in leavingOut.indices where !name.isEmpty && store.calendars[index].name == name {
+        leavingOut[index] = true
+      }
       name = []
     }
     var bytes: [UInt8] = []

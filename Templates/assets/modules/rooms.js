@@ -33,6 +33,10 @@ const keepHeads = (grid) => {
     bar = isWide ? headsOf(grid) : undefined;
     if (!bar) return;
     grid.before(bar);
+    // It begins where the grid's own heads are: those of a day are below its busy time.
+    const [own, above] = [bar.firstChild, grid].map((element) =>
+      one(".day > :is(h2, .lanes)", element).getBoundingClientRect().top - element.getBoundingClientRect().top);
+    bar.style.marginBlock = `${above - own}px ${own - above}px`;
     follow();
   };
   grid.addEventListener("scroll", () => bar && follow(), { passive: true });
