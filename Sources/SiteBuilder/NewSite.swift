@@ -39,7 +39,9 @@ package enum NewSite {
     }
     let isNamed = theme != nil && theme != usualTheme
     let line = "theme: \(theme ?? "")"
-    for (path, text) in files {
+    // A site that is there gets the theme alone.
+    let isThere = FileManager.default.fileExists(atPath: folder + "/" + settings)
+    for (path, text) in files where theme == nil || !isThere {
       var text = text
       if path == settings {
         if isNamed { text = text.replacing("# theme: paper", with: line) }

@@ -43,11 +43,13 @@ enum StyleComments {
   }
 
   /// Removes white space beside `{`, `}`, `;` and `,`, at the beginning and at the end, and leaves one character of it
-  /// elsewhere. Texts, comments and characters after a backslash stay as they are.
+  /// elsewhere. Texts, comments and characters after a backslash stay as they are. A comment or a block that is open at
+  /// the end is closed there, as browsers do: another sheet may follow.
   private static func compact(_ sheet: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(sheet.count)
     var index = 0
+    var open = 0
     /// The last byte, if it was written by none of what stays as it is.
     var last: UInt8 = UInt8(ascii: ";")
     func keep(to end: Int) {
@@ -61,7 +63,9 @@ enum StyleComments {
       case UInt8(ascii: "\\"): keep(to: index + 2)
       case UInt8(ascii: "\""), UInt8(ascii: "'"): keep(to: endOfText(sheet, from: index))
       case UInt8(ascii: "/") where index + 1 < sheet.count && sheet[index + 1] == UInt8(ascii: "*"):
-        keep(to: end(of: sheet[(index + 2)...]) ?? sheet.count)
+        let end = end(of: sheet[(index + 2)...])
+        keep(to: end ?? sheet.count)
+        if end == nil { out.append(contentsOf: "*/".utf8) }
       case _ where isSpace(byte):
         let next = sheet[index...].firstIndex { !isSpace($0) } ?? sheet.count
         // The white space of an empty custom property is its value.
@@ -72,9 +76,10 @@ enum StyleComments {
         out.append(byte)
         last = byte
         index += 1
+        if byte == UInt8(ascii: "{") { open += 1 } else if byte == UInt8(ascii: "}") { open = max(0, open - 1) }
       }
     }
-    return out
+    return out + [UInt8](repeating: UInt8(ascii: "}"), count: open)
   }
 
   /// The position after a text in quotes.

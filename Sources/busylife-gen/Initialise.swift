@@ -30,7 +30,7 @@ struct Initialise: ParsableCommand {
     }
     let made = try reporting { () throws(BuildError) in try NewSite.make(in: folder, theme: theme) }
     for path in made.paths { Output.line("Made \(path)") }
-    if let setting = made.setting { Output.line("Set in \(setting.path): \(setting.line)") }
+    if let setting = made.setting { Output.line("Write into \(setting.path): \(setting.line)") }
     let change = folder == "." ? "" : "cd \(Self.quoted(folder)) && "
     Output.line("Next: \(change)busylife-gen build")
   }

@@ -28,7 +28,8 @@ import Testing
       ("assets/site.css", .asset), ("assets/icons/app.svg", .asset),
       ("assets/site.css~", nil), ("assets/.site.css.swp", nil), ("README.md", nil), ("assets", nil),
       ("themes/house/assets/theme.css", .asset), ("themes/house/day.mustache", .template), ("themes/x.css", nil),
-      ("_cell.mustache.orig", nil),
+      ("_cell.mustache.orig", nil), ("words/de.yml", .words), ("themes/house/words/en.yml", .words),
+      ("words/old/de.yml", nil), ("de.yml", nil),
     ] as [(String, ChangeKind?)])
   func kindsOfThemes(path: String, kind: ChangeKind?) {
     #expect(ChangeKind(path, in: .theme) == kind)

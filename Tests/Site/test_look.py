@@ -128,8 +128,11 @@ def test_init_copies_a_theme_and_check_says_what_it_overrides(work):
     refused = run("init", "other", "--theme", "papre", cwd=work.root, expect=USAGE).err
     assert refused.startswith("there is no theme papre; did you mean")
     assert not (work.root / "other").exists()
+    # A site that is there gets the theme alone.
+    (new / "Content/notes/welcome.md").unlink()
     again = run("init", "new", "--theme", "contrast", cwd=work.root, expect=DONE).out
-    assert "Set in new/Content/site.yml: theme: contrast" in again
+    assert "Write into new/Content/site.yml: theme: contrast" in again and "Made new/Content" not in again
+    assert not (new / "Content/notes/welcome.md").exists()
 
     run("init", "whole", "--theme", cwd=work.root, expect=DONE)
     whole = work.root / "whole"

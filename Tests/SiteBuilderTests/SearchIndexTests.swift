@@ -149,6 +149,17 @@ struct SearchIndexTests {
     #expect(titles(try search("") { $0.filters = [(.category, bytes("work"))] }) == [])
   }
 
+  @Test func aDateOfASeriesHasItsOwnTitleAndPlace() throws {
+    let store = Loaded(
+      event("Training", "20261102T170000Z", nil, "UID:t", "RRULE:FREQ=WEEKLY", "LOCATION:Boat house"),
+      event("Training indoors", "20261123T183000Z", nil, "UID:t", "RECURRENCE-ID:20261123T170000Z", "LOCATION:Gym")
+    ).store
+    let found = try search("train", in: store)
+    #expect(found.contains(#""title":["","Train","ing indoors"]"#) && found.contains(#""place":["Gym"]"#))
+    let later = try search("train", in: store) { $0.now += 86_400 * 4 }
+    #expect(later.contains(#""title":["","Train","ing"]"#) && later.contains(#""place":["Boat house"]"#))
+  }
+
   /// Any number may stand in an address. The event is near day 0, where the days of no year would seem to be.
   @Test(arguments: [0, -1, 10_000, 99_999, Int(Int32.min), Int(Int32.max)])
   func nothingIsInYearsThatDoNotExist(year: Int) throws {

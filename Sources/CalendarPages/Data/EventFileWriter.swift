@@ -110,8 +110,11 @@ package struct EventFileWriter: Sendable {
       case .uid: writer.property("UID", document.value(property))
       case .sequence, .summary, .status, .duration, .xMicrosoftAllDay:
         writer.line(Self.line(property, document))
-      case .location, .transp, .description, .url, .attendee, .organizer, .categories, .geo, .color, .conference,
-        .image, .xBusyLifeType, .xBusyLifeCity, .xBusyLifeColor:
+      case .location, .xBusyLifeCity:
+        // What is found shows where a date of a series is that is not where the others are.
+        if !isBrief || event.isOverride { writer.line(Self.line(property, document)) }
+      case .transp, .description, .url, .attendee, .organizer, .categories, .geo, .color, .conference,
+        .image, .xBusyLifeType, .xBusyLifeColor:
         if !isBrief { writer.line(Self.line(property, document)) }
       case .other:
         // Says that the listed dates of a series are not all of its rule's.

@@ -61,9 +61,9 @@ extension SearchEngine {
     out.append("{\"kind\":")
     out.append(entry.kind == .note ? "\"note\"" : entry.kind == .series ? "\"series\"" : "\"event\"")
     field("href", path(result, directory), to: &out)
-    let title = entry.title.isEmpty ? directory.words[.untitled] : entry.title
-    appendMarked("title", title, marks, to: &out)
-    if !entry.place.isEmpty { appendMarked("place", entry.place, marks, to: &out) }
+    let (title, place) = (result.title ?? entry.title, result.place ?? entry.place)
+    appendMarked("title", title.isEmpty ? directory.words[.untitled] : title, marks, to: &out)
+    if !place.isEmpty { appendMarked("place", place, marks, to: &out) }
     if !entry.excerpt.isEmpty { appendMarked("excerpt", entry.excerpt, marks, to: &out) }
     if entry.isTentative { out.append(",\"isTentative\":true") }
     if let index = directory.calendars.firstIndex(where: { $0.name == entry.calendar }) {

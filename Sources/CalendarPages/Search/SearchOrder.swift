@@ -8,6 +8,9 @@ import TimeZones
 /// What a search found: an entry, and which of its times is shown.
 struct SearchResult {
   var entry: SearchEntry
+  /// Of the date of a series that is shown, where it is not as the others are.
+  var title: [UInt8]?
+  var place: [UInt8]?
   /// Seconds since the epoch; for what has dates, the beginnings of days in the reader's zone.
   var start: Int64
   var end: Int64
@@ -158,7 +161,14 @@ struct SearchOrder {
     switch entry.kind {
     case .series:
       let store = engine.store(of: entry)
-      return occurrence(store).map { result(entry, $0.start, $0.end, $0.isAllDay ? ($0.firstDate, $0.endDate) : nil) }
+      guard let next = occurrence(store) else { return nil }
+      var result = result(entry, next.start, next.end, next.isAllDay ? (next.firstDate, next.endDate) : nil)
+      let event = store.events[Int(next.event)]
+      if event.isOverride {
+        result.title = Array(store.slice(event.title, of: event))
+        if !event.location.isEmpty { result.place = store.slice(event.location, of: event).map { $0 == 0x0A ? 0x20 : $0 } }
+      }
+      return result
     case .note where entry.item.day == SearchItem.lasting:
       if query.time != .any { return nil }
       return SearchResult(entry: entry, start: 0, end: 0, firstDate: 0, lastDate: 0, isAllDay: true, isPast: false)

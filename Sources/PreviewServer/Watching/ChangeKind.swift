@@ -8,6 +8,7 @@ package enum ChangeKind: Equatable, Sendable {
   /// Any other file of the content: a note's picture, a calendar under another name.
   case attachment
   case template
+  case words
   case asset
 
   /// Classifies a file by its path relative to the watched folder; `nil` for files that no site is made of: hidden
@@ -36,6 +37,8 @@ package enum ChangeKind: Equatable, Sendable {
         self = .asset
       } else if ending == "mustache" {
         self = .template
+      } else if parts.count == 2, parts[0] == "words", ending == "yml" {
+        self = .words
       } else {
         return nil
       }
@@ -61,6 +64,7 @@ package enum ChangeKind: Equatable, Sendable {
     case .note: "note"
     case .attachment: "file"
     case .template: "template"
+    case .words: "words"
     case .asset: "asset"
     }
   }
