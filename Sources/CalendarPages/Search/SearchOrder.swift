@@ -166,7 +166,9 @@ struct SearchOrder {
       let event = store.events[Int(next.event)]
       if event.isOverride {
         result.title = Array(store.slice(event.title, of: event))
-        if !event.location.isEmpty { result.place = store.slice(event.location, of: event).map { $0 == 0x0A ? 0x20 : $0 } }
+        if !event.location.isEmpty {
+          result.place = store.slice(event.location, of: event).map { $0 == 0x0A ? 0x20 : $0 }
+        }
       }
       return result
     case .note where entry.item.day == SearchItem.lasting:
