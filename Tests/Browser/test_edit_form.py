@@ -137,6 +137,10 @@ def test_from_the_card_of_a_block(pages, path):
     assert "saved in work.ics" in toast.inner_text()
     pages.reloaded(toast.get_by_role("button", name="Undo").click)
     assert path.read_bytes() == before
+    assert "undone" in toast.inner_text()
+    pages.reloaded(toast.get_by_role("button", name="Redo").click)
+    assert str(events(path, "one@x")[0]["LOCATION"]) == "Kitchen"
+    toast.get_by_role("button", name="Undo").wait_for()
 
 
 @pytest.mark.parametrize("name", ["index", "agenda/2026-11", "calendar/2026-11", "day/2026-11-20"])

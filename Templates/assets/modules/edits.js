@@ -43,18 +43,19 @@ export const post = async (path, body) => {
 export const refuse = (title, error) => toast(phrase(words.notSaved, { title, why: error.message }));
 
 /**
- * Says that something was saved, and offers to undo it.
- * @param {{title: string, text?: string, file?: string, undo?: string}} saved `text` is said instead of the usual
+ * Says that something was saved or undone, and offers to undo that.
+ * @param {{title: string, text?: string, file?: string, undo?: string, isUndone?: boolean}} saved `text` is said
+ * instead of the usual
  */
-export const offer = ({ title, text, file, undo }, redraw = async () => {}) => {
+export const offer = ({ title, text, file, undo, isUndone = false }, redraw = async () => {}) => {
   // The server reloads the page, and undoing must still be possible after that.
-  sessionStorage.setItem(store, JSON.stringify({ title, text, file, undo }));
-  const said = text ?? phrase(file ? words.savedIn : words.saved, { title, file });
-  toast(said, words.undo, undo && (async () => {
+  sessionStorage.setItem(store, JSON.stringify({ title, text, file, undo, isUndone }));
+  const said = isUndone ? phrase(words.undone, { title })
+    : text ?? phrase(file ? words.savedIn : words.saved, { title, file });
+  toast(said, isUndone ? words.redo : words.undo, undo && (async () => {
     try {
-      await post("/-/undo", { undo });
-      sessionStorage.removeItem(store);
-      toast(phrase(words.undone, { title }));
+      const { undo: again } = await post("/-/undo", { undo });
+      offer({ title, undo: again, isUndone: !isUndone }, redraw);
       await redraw();
     } catch (error) {
       refuse(title, error);
