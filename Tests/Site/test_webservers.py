@@ -391,11 +391,14 @@ def test_headers_of_netlify(site):
             pattern = re.sub(r":\w+", "[^/]+", re.escape(line).replace(r"\*", ".*"))
         else:
             name, value = line.strip().split(": ", 1)
-            rules.append((pattern, name, value))
+            # Languages and zones have theirs, as the guide says.
+            for prefix in ("", "/lang/[^/]+", "/zone/[^/]+", "/lang/[^/]+/zone/[^/]+"):
+                if not prefix or pattern.startswith(("/assets/", "/data/", "/feeds/")):
+                    rules.append((prefix + pattern, name, value))
     types = {path: row[2] for path, row in hosts.manifest(site.output / ".busylife-gen").items()}
     wrong, with_hash = [], 0
     for path in site.paths():
-        if is_hidden(path) or path in STATIC or path.startswith(("lang/", "zone/")) or path.endswith((".gz", ".br")):
+        if is_hidden(path) or path in STATIC or path.endswith((".gz", ".br")):
             continue
         sent: dict[str, list[str]] = {}
         for pattern, name, value in rules:
@@ -403,7 +406,7 @@ def test_headers_of_netlify(site):
                 sent.setdefault(name, []).append(value)
         expected = {name: [value] for name, value in headers(path).items() if value}
         # Without a rule such hosts have browsers ask again; and nothing is said of frames.
-        if expected["Cache-Control"] != ["public, max-age=31536000, immutable"] or re.match(r"data/[^/]+$", path):
+        if expected["Cache-Control"] != ["public, max-age=31536000, immutable"] or re.search(r"(^|/)data/[^/]+$", path):
             del expected["Cache-Control"]
         if expected.get("Content-Security-Policy") == ["frame-ancestors 'self'"]:
             del expected["Content-Security-Policy"]
