@@ -42,11 +42,7 @@ INSTEAD = {
     "docs/guides/browsing.md": {"-m http.server": "-m http.server --bind 127.0.0.1 0"},
     "docs/guides/deploy.md": {"--directory Output 8000": "--directory Output 0"},
     "docs/guides/digest.md": {"/home/ada/calendar": "{home}/site", "PATH=/usr/local/bin:": "PATH={root}/bin:"},
-    "docs/guides/installing.md": {
-        " /usr/local/": " {root}/usr/local/",
-        "%h/calendar": "{home}/site",
-        "/usr/bin/busylife-gen": "busylife-gen",
-    },
+    "docs/guides/installing.md": {" /usr/local/": " {root}/usr/local/"},
     "docs/guides/languages.md": {"<tag>": "de"},
     "docs/guides/privacy.md": {"explain EVENT": "explain Stand-up"},
     "docs/guides/remote.md": {
@@ -90,6 +86,7 @@ STAND_INS = {
 # What another test runs, and what none can run, with the reason; by the guide and the beginning of the piece.
 ELSEWHERE = {
     ("docs/guides/deploy.md", "rsync -rt"): "test_guides.test_a_site_is_copied",
+    ("docs/guides/deploy.md", "sed -E"): "test_webservers.test_a_site_at_another_address",
     ("docs/guides/deploy.md", "busylife-gen build --base-url https://NAME."): "test_guides.test_a_branch_for_pages",
     ("docs/guides/deploy.md", "git rm -rfq ."): "test_guides.test_a_branch_for_pages",
     ("docs/guides/deploy.md", "Options -Indexes"): "test_webservers.test_every_file_has_its_type_and_headers",
@@ -104,6 +101,7 @@ ELSEWHERE = {
     ("docs/guides/remote.md", "systemctl --user"): "changes the system",
     ("docs/guides/remote.md", "loginctl enable-linger"): "changes the system",
     ("docs/guides/remote.md", "journalctl --user"): "needs a timer that has run",
+    ("docs/guides/scale.md", "scp "): "needs another machine",
     ("docs/guides/scale.md", "netlify deploy"): "needs an account",
     ("docs/guides/scale.md", "export AWS_ACCESS_KEY_ID"):
         "test_object_store.test_files_arrive_with_their_headers_and_in_order",
@@ -571,12 +569,6 @@ def host(terminal: Terminal) -> None:
     (terminal.root / "srv").mkdir(exist_ok=True)
 
 
-def compiled(terminal: Terminal) -> None:
-    """The command where the workflow compiles it."""
-    (terminal.cwd / "source/.build/release").mkdir(parents=True)
-    (terminal.cwd / "source/.build/release/busylife-gen").symlink_to(tool.TOOL)
-
-
 def north(terminal: Terminal) -> None:
     terminal.write("in/north/events.json", json.dumps(EVENTS))
 
@@ -588,7 +580,6 @@ BEFORE: dict[tuple[str, str], Callable[[Terminal], None]] = {
     ("docs/guides/installing.md", "tar -xJf"): release,
     ("docs/guides/languages.md", "busylife-gen words"): words_to_translate,
     ("docs/guides/remote.md", "17 * * * *"): host,
-    ("docs/guides/remote.md", "name: Site"): compiled,
     ("docs/guides/scale.md", "busylife-gen fleet"): north,
     ("docs/guides/scale.md", "curl"):
         lambda terminal: terminal.serve("python3 -m http.server --bind 127.0.0.1 --directory Output 0"),
