@@ -43,8 +43,8 @@ enum StyleComments {
   }
 
   /// Removes white space beside `{`, `}`, `;` and `,`, at the beginning and at the end, and leaves one character of it
-  /// elsewhere. Texts, comments and characters after a backslash stay as they are. A comment or a block that is open at
-  /// the end is closed there, as browsers do: another sheet may follow.
+  /// elsewhere. Texts, comments and characters after a backslash stay as they are. A comment, a text or a block that is
+  /// open at the end is closed there, as browsers do: another sheet may follow.
   private static func compact(_ sheet: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(sheet.count)
@@ -61,7 +61,10 @@ enum StyleComments {
       let byte = sheet[index]
       switch byte {
       case UInt8(ascii: "\\"): keep(to: index + 2)
-      case UInt8(ascii: "\""), UInt8(ascii: "'"): keep(to: endOfText(sheet, from: index))
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        let end = endOfText(sheet, from: index)
+        keep(to: end)
+        if end > sheet.count { out.append(byte) }
       case UInt8(ascii: "/") where index + 1 < sheet.count && sheet[index + 1] == UInt8(ascii: "*"):
         let end = end(of: sheet[(index + 2)...])
         keep(to: end ?? sheet.count)
