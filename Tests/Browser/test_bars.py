@@ -293,7 +293,7 @@ def test_a_frame_of_one_calendar_stacks_its_own_bars(left, view, chromium, tmp_p
         assert seen.count() == min(left, most)
         assert {event.get_attribute("data-calendar") for event in seen.all()} == {"b"}
         more = day.locator(".more")
-        assert (more.text_content() if more.count() else "") == (f"+{left - most} more" if left > most else "")
+        assert (more.text_content() if more.count() else "") == (f"{left - most} more" if left > most else "")
         if view == "week":
             # The hours follow what is left.
             height = page.locator(".shown .grid").evaluate("e => getComputedStyle(e).getPropertyValue('--b')")

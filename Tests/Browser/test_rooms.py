@@ -123,6 +123,12 @@ def test_heads_that_stay_cover_nothing_at_first(chromium, plans):
         ready(page)
         stopped(page)
         page.locator(".lane-bar").first.wait_for(state="attached")
+        # The page opens at the present hour, where the heads stay at the top.
+        page.evaluate("""day => {
+          const {top} = document.querySelector(`.day[data-date="${day}"] > .lanes`).getBoundingClientRect();
+          scrollBy({top: top - 300, behavior: 'instant'});
+        }""", DAY)
+        stopped(page)
         apart, covered = page.evaluate("""day => {
           const grid = document.querySelector(`.day[data-date="${day}"]`).closest('.grid');
           const [own, copy] = [grid, grid.previousElementSibling].map(element =>

@@ -34,9 +34,8 @@ const keepHeads = (grid) => {
     if (!bar) return;
     grid.before(bar);
     // It begins where the grid's own heads are: those of a day are below its busy time.
-    const [own, above] = [bar.firstChild, grid].map((element) =>
-      one(".day > :is(h2, .lanes)", element).getBoundingClientRect().top - element.getBoundingClientRect().top);
-    bar.style.marginBlock = `${above - own}px ${own - above}px`;
+    const [own, copy] = [grid, bar].map((heads) => one(".day > :is(h2, .lanes)", heads).offsetTop);
+    bar.style.marginBlock = `${own - copy}px ${copy - own}px`;
     follow();
   };
   grid.addEventListener("scroll", () => bar && follow(), { passive: true });
