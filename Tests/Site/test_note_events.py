@@ -97,7 +97,10 @@ TEXTS = {
     "[a day](day:2026-11-18), [here](#x), ![a picture](https://a.example/p.png)": "a day, here, a picture",
     "write to <your name>, a <b c> d": "write to <your name>, a <b c> d",
     # As in other descriptions, markup of HTML is none.
-    "<div>\nkept\n</div>": "kept",
+    "<div>\nkept\n</div>": "kept", "a <b>bold</b> word": "a bold word",
+    # Code may speak of it.
+    "Use `vector<int>` and `<b>x</b>`; x < y\n\n```\n#include <vector>\n  return <b>1</b>\n```\n\n<i>end</i>":
+        "Use vector<int> and <b>x</b>; x < y\n\n#include <vector>\n  return <b>1</b>\n\nend",
     "# Heading\n\nText": "Heading\n\nText", "1. one\n2. two": "1.  one\n2.  two",
     "a\\\nb": "a\nb", "~~no~~ &amp; 1 \\* 2": "~no~ & 1 * 2",
 }

@@ -4,7 +4,8 @@ import Foundation
 
 extension Markdown {
   /// The text as other programs show it, without markup: paragraphs with empty lines between them, lists with hyphens
-  /// and numbers, HTML as it is written, and after the words of a link its address, if it leads out of the site.
+  /// and numbers, code and what only looks like HTML as they are written, and after the words of a link its address, if
+  /// it leads out of the site.
   /// Changes the nodes. O(text).
   /// - Parameter withoutTitle: whether a heading at its beginning is left out.
   func plainText(withoutTitle: Bool) -> [UInt8] {
@@ -14,8 +15,16 @@ extension Markdown {
       if isEntering { nodes.append(node) }
       return true
     }
+    // Code may speak of tags: it is put in place after HTML has become text.
+    var codes: [[UInt8]] = []
     for node in nodes {
       switch Self.kind(node) {
+      case .code, .codeBlock:
+        var code = Self.literal(node)
+        let isBlock = Self.kind(node) == .codeBlock
+        while isBlock, code.last == 0x0A { code.removeLast() }
+        cmark_node_set_literal(node, Self.place(codes.count) + (isBlock ? "\n" : ""))
+        codes.append(code)
       case .link: Self.addAddress(to: node)
       // Its writer of plain text leaves these out.
       case .html: Self.retype(node, CMARK_NODE_TEXT)
@@ -25,8 +34,19 @@ extension Markdown {
     }
     guard let made = cmark_render_plaintext_with_mem(root, 0, 0, cmark_get_default_mem_allocator()) else { return [] }
     defer { free(made) }
-    return Array(Self.bytes(made).trimmed)
+    var rest = Array(Self.bytes(made).trimmed)
+    rest = HTMLText.ifWritten(in: rest) ?? rest
+    var text: [UInt8] = []
+    for (number, code) in codes.enumerated() {
+      guard let found = rest.firstRange(of: Array(Self.place(number).utf8)) else { continue }
+      text += rest[..<found.lowerBound] + code
+      rest.removeFirst(found.upperBound)
+    }
+    return text + rest
   }
+
+  /// What stands for a piece of code: characters that no script has.
+  private static func place(_ number: Int) -> String { "\u{E000}\(number)\u{E001}" }
 
   /// Adds what stands after the words of a link to the last of them. Not for links within the site, nor where the words
   /// are the address.
