@@ -169,6 +169,8 @@ package struct SourceFile: Sendable {
     package var calendars: [Int] = []
   }
 
+  /// Whether its descriptions are text, in which tags are spoken of: those of notes. Others may be HTML.
+  package var hasPlainTexts = false
   /// Whether ``iCalendar`` was translated from another syntax, mistakes included: problems found in it are anywhere.
   package var isTranslated = false
   /// The origins of lines of ``iCalendar``: each entry applies from its line to the next entry.

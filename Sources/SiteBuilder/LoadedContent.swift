@@ -106,8 +106,7 @@ package struct LoadedContent: Sendable {
         }
         // What stands in events.json and in notes is meant as it is written.
         .mended(decodingReferences: file.readPositions == nil)
-        .translated(
-          since: firstDay, through: lastYear, zones: zones, readsHTML: !file.path.lowercased().hasSuffix(".md"))
+        .translated(since: firstDay, through: lastYear, zones: zones, readsHTML: !file.hasPlainTexts)
         bytes = []
         let first = read.events.count
         read.add(document, to: index, zones: zones, positions: file.readPositions, diagnostics: &diagnostics)

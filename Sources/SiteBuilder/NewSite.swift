@@ -40,7 +40,9 @@ package enum NewSite {
     let isNamed = theme != nil && theme != usualTheme
     let line = "theme: \(theme ?? "")"
     // A site that is there gets the theme alone.
-    let isThere = FileManager.default.fileExists(atPath: folder + "/" + settings)
+    let isThere = try reaching { () throws(FileFailure) in
+      try tree.place(settings).map { $0.folder.kind(of: $0.name) != nil } ?? false
+    }
     for (path, text) in files where theme == nil || !isThere {
       var text = text
       if path == settings {

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import contextmanager
 
 import pytest
 
 import browser as chrome
 import tool
+import words
 from stage import SIZES, ZONE, ready, stopped, wheel
 
 ICS = (tool.PROJECT / "Tests/Fixtures/pages/piano.ics").read_text(encoding="utf-8").replace("\n", "\r\n").encode()
@@ -198,47 +200,45 @@ def test_a_site_without_the_whole_module_says_so_and_can_be_browsed(chromium, si
         page.locator("main .event").first.wait_for()
 
 
-def test_free_time_is_in_the_clock_of_the_page_with_offsets_where_hours_come_twice(chromium, tmp_path_factory):
-    root = tmp_path_factory.mktemp("twice")
-    (root / "content").mkdir()
-    (root / "content/site.yml").write_text("title: Twice\nlocale: en-US\n", encoding="utf-8")
-    (root / "content/one.ics").write_text(
+@contextmanager
+def panel(browser, root, texts: dict[str, str], day: str, now: str):
+    """The panel on the page of a week of a site of its own; the week's first day is `day`."""
+    words.files(root / "content", texts)
+    with chrome.served(root) as server:
+        tool.build(root / "site", "--tz", "Europe/Berlin", "--from", f"{day[:7]}-01", "--to", "2027-01-01",
+                   content=root / "content", now=now)
+        with chrome.watched(browser, [], now, viewport=SIZES["wide"]) as page:
+            page.goto(f"{server}/site/week/{day}.html")
+            ready(page)
+            page.locator(".options").click()
+            yield page
+
+
+def found(page) -> list[str]:
+    """The lines of free time."""
+    page.locator(".free-query button").click()
+    page.locator(".free-slots li").first.wait_for()
+    return [line.replace("\u202f", " ") for line in page.locator(".free-slots li").all_inner_texts()]
+
+
+def test_free_time_is_in_the_clock_of_the_page_with_offsets_where_hours_come_twice(chromium, tmp_path):
+    texts = {"site.yml": "title: Twice\nlocale: en-US\n", "one.ics": (
         "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20261025T000000Z\r\n"
-        "DTEND:20261025T001500Z\r\nSUMMARY:One\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n")
-    with chrome.served(root) as server:
-        tool.build(root / "site", "--tz", "Europe/Berlin", "--from", "2026-10-01", "--to", "2026-11-01",
-                   content=root / "content", now="2026-10-24T10:00:00Z")
-        with chrome.watched(chromium, [], "2026-10-24T22:00:00Z", viewport=SIZES["wide"]) as page:
-            page.goto(f"{server}/site/week/2026-10-25.html")
-            ready(page)
-            page.locator(".options").click()
-            first = page.locator(".free-query select").nth(0)
-            assert first.locator("option").nth(18).inner_text().replace("\u202f", " ") == "9:00 AM"
-            for at, minutes in enumerate(("0", "240", "15")):
-                page.locator(".free-query select").nth(at).select_option(minutes)
-            page.locator(".free-query button").click()
-            page.locator(".free-slots li").first.wait_for()
-            lines = [line.replace("\u202f", " ") for line in page.locator(".free-slots li").all_inner_texts()]
-            assert lines[0].endswith(
-                "12:00 AM UTC+2 – 2:00 AM UTC+2, 2:15 AM UTC+2 – 4:00 AM UTC+1"), lines[0]
-            assert "UTC" not in lines[1]
+        "DTEND:20261025T001500Z\r\nSUMMARY:One\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n")}
+    with panel(chromium, tmp_path, texts, "2026-10-25", "2026-10-24T22:00:00Z") as page:
+        first = page.locator(".free-query select").nth(0)
+        assert first.locator("option").nth(18).inner_text().replace("\u202f", " ") == "9:00 AM"
+        for at, minutes in enumerate(("0", "240", "15")):
+            page.locator(".free-query select").nth(at).select_option(minutes)
+        lines = found(page)
+        assert lines[0].endswith("12:00 AM UTC+2 – 2:00 AM UTC+2, 2:15 AM UTC+2 – 4:00 AM UTC+1"), lines[0]
+        assert "UTC" not in lines[1]
 
 
-def test_free_time_of_a_busy_site_leaves_out_its_blocks(chromium, tmp_path_factory):
+def test_free_time_of_a_busy_site_leaves_out_its_blocks(chromium, tmp_path):
     """Blocks are of no calendar that a reader can hide."""
-    root = tmp_path_factory.mktemp("blocks")
-    (root / "content").mkdir()
-    (root / "content/site.yml").write_text("title: Busy\nlocale: en-GB\nprivacy: busy\n", encoding="utf-8")
-    (root / "content/events.json").write_text(
-        '[{"title": "A", "start": "2026-12-01T10:00", "end": "2026-12-01T12:00"}]', encoding="utf-8")
-    with chrome.served(root) as server:
-        tool.build(root / "site", "--tz", "Europe/Berlin", "--from", "2026-11-01", "--to", "2027-01-01",
-                   content=root / "content", now="2026-11-30T10:00:00Z")
-        with chrome.watched(chromium, [], "2026-11-30T20:00:00Z", viewport=SIZES["wide"]) as page:
-            page.goto(f"{server}/site/week/2026-11-30.html")
-            ready(page)
-            page.locator(".options").click()
-            page.locator(".free-query button").click()
-            page.locator(".free-slots li").first.wait_for()
-            lines = [line.replace("\u2009", " ") for line in page.locator(".free-slots li").all_inner_texts()]
-            assert lines[0].endswith(": 09:00 – 10:00, 12:00 – 17:00"), lines[:2]
+    texts = {"site.yml": "title: Busy\nlocale: en-GB\nprivacy: busy\n", "events.json": (
+        '[{"title": "A", "start": "2026-12-01T10:00", "end": "2026-12-01T12:00"}]')}
+    with panel(chromium, tmp_path, texts, "2026-11-30", "2026-11-30T20:00:00Z") as page:
+        lines = found(page)
+        assert lines[0].endswith(": 09:00 – 10:00, 12:00 – 17:00"), lines[:2]

@@ -152,11 +152,16 @@ struct SearchIndexTests {
   @Test func aDateOfASeriesHasItsOwnTitleAndPlace() throws {
     let store = Loaded(
       event("Training", "20261102T170000Z", nil, "UID:t", "RRULE:FREQ=WEEKLY", "LOCATION:Boat house"),
-      event("Training indoors", "20261123T183000Z", nil, "UID:t", "RECURRENCE-ID:20261123T170000Z", "LOCATION:Gym")
+      event(
+        "Training indoors", "20261123T183000Z", nil, "UID:t", "RECURRENCE-ID:20261123T170000Z", "LOCATION:Gym",
+        "X-BUSYLIFE-CITY:Bergen"),
+      event("Training somewhere", "20261130T183000Z", nil, "UID:t", "RECURRENCE-ID:20261130T170000Z")
     ).store
     let found = try search("train", in: store)
-    #expect(found.contains(#""title":["","Train","ing indoors"]"#) && found.contains(#""place":["Gym"]"#))
-    let later = try search("train", in: store) { $0.now += 86_400 * 4 }
+    #expect(found.contains(#""title":["","Train","ing indoors"]"#) && found.contains(#""place":["Bergen, Gym"]"#))
+    let next = try search("train", in: store) { $0.now += 86_400 * 4 }
+    #expect(next.contains("ing somewhere") && !next.contains(#""place""#))
+    let later = try search("train", in: store) { $0.now += 86_400 * 11 }
     #expect(later.contains(#""title":["","Train","ing"]"#) && later.contains(#""place":["Boat house"]"#))
   }
 

@@ -174,8 +174,7 @@ struct SearchList: Equatable {
     return found
   }
 
-  /// The items of either list, each once. O(n + m).
-  /// Lists of the same term, or both without places.
+  /// The items of either list, each once. Both have places, or neither. O(n + m).
   static func either(_ left: SearchList, _ right: SearchList) -> SearchList {
     if left.postings.isEmpty { return right }
     if right.postings.isEmpty { return left }

@@ -34,8 +34,9 @@ extension SearchTerms {
     func endRun(_ end: Int) {
       for (index, start) in starts.enumerated() {
         for wanted in query.runs where run[start...].starts(with: wanted) {
-          let next = starts.firstIndex(of: start + wanted.count)
-          add(places[index]..<(next.map { places[$0] } ?? end))
+          var next = index
+          for byte in wanted where !byte.isUTF8Continuation { next += 1 }
+          add(places[index]..<(next < places.count ? places[next] : end))
         }
       }
       run = []

@@ -8,7 +8,7 @@ import TimeZones
 /// What a search found: an entry, and which of its times is shown.
 struct SearchResult {
   var entry: SearchEntry
-  /// Of the date of a series that is shown, where it is not as the others are.
+  /// Those of the date of a series that is shown, if it is not as the others are.
   var title: [UInt8]?
   var place: [UInt8]?
   /// Seconds since the epoch; for what has dates, the beginnings of days in the reader's zone.
@@ -166,9 +166,8 @@ struct SearchOrder {
       let event = store.events[Int(next.event)]
       if event.isOverride {
         result.title = Array(store.slice(event.title, of: event))
-        if !event.location.isEmpty {
-          result.place = store.slice(event.location, of: event).map { $0 == 0x0A ? 0x20 : $0 }
-        }
+        let city = store.text(.xBusyLifeCity, of: event)
+        result.place = Array(SearchFields.place(city, store.slice(event.location, of: event)))
       }
       return result
     case .note where entry.item.day == SearchItem.lasting:

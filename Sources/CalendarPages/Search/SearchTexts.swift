@@ -6,7 +6,7 @@ import ICalendar
 /// calendar's file.
 struct SearchFields {
   var title: ArraySlice<UInt8>
-  /// "City, Name", or the one that is known, as pages show it.
+  /// As pages show it.
   var place: ArraySlice<UInt8> = []
   var categories: [ArraySlice<UInt8>] = []
   var people: [[UInt8]] = []
@@ -29,15 +29,15 @@ struct SearchFields {
     }
     if categories.count > 1 { categories = store.categories(of: event).map { $0[...] } }
     if event.hasPeople { people = store.people(of: event).map { $0.name } }
-    place = city[...]
-    if event.location.isEmpty { return }
-    let location = store.slice(event.location, of: event)
-    if city.isEmpty, !location.contains(0x0A) {
-      place = location
-      return
-    }
+    place = Self.place(city, store.slice(event.location, of: event))
+  }
+
+  /// "City, Name", or the one that is known.
+  static func place(_ city: [UInt8], _ location: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    if location.isEmpty { return city[...] }
+    if city.isEmpty, !location.contains(0x0A) { return location }
     let name = location.map { $0 == 0x0A ? 0x20 : $0 }
-    place = city.isEmpty || name == city ? name[...] : (city + ", " + name)[...]
+    return city.isEmpty || name == city ? name[...] : (city + ", " + name)[...]
   }
 
   /// Adds the members of a TEXT list.

@@ -34,19 +34,33 @@ extension Markdown {
     }
     guard let made = cmark_render_plaintext_with_mem(root, 0, 0, cmark_get_default_mem_allocator()) else { return [] }
     defer { free(made) }
-    var rest = Array(Self.bytes(made).trimmed)
-    rest = HTMLText.ifWritten(in: rest) ?? rest
-    var text: [UInt8] = []
-    for (number, code) in codes.enumerated() {
-      guard let found = rest.firstRange(of: Array(Self.place(number).utf8)) else { continue }
-      text += rest[..<found.lowerBound] + code
-      rest.removeFirst(found.upperBound)
-    }
-    return text + rest
+    let written = Array(Self.bytes(made).trimmed)
+    return Self.filled(HTMLText.ifWritten(in: written) ?? written, with: codes)
   }
 
-  /// What stands for a piece of code: characters that no script has.
+  /// What stands for a piece of code: a number between characters that no script has.
   private static func place(_ number: Int) -> String { "\u{E000}\(number)\u{E001}" }
+
+  /// A text with the code in its places. O(text and code).
+  private static func filled(_ text: [UInt8], with codes: [[UInt8]]) -> [UInt8] {
+    let (begin, end) = (Array("\u{E000}".utf8), Array("\u{E001}".utf8))
+    var out: [UInt8] = []
+    var index = 0
+    while let start = text[index...].firstIndex(of: begin[0]) {
+      out += text[index..<start]
+      let digits = text[start...].dropFirst(begin.count).prefix { $0.isDigit }
+      index = digits.endIndex + end.count
+      if text[start...].starts(with: begin), text[digits.endIndex...].starts(with: end),
+        let number = Int(String(decoding: digits, as: UTF8.self)), number < codes.count
+      {
+        out += codes[number]
+      } else {
+        out.append(text[start])
+        index = start + 1
+      }
+    }
+    return out + text[index...]
+  }
 
   /// Adds what stands after the words of a link to the last of them. Not for links within the site, nor where the words
   /// are the address.

@@ -116,6 +116,7 @@ struct NoteReader {
       var source = writer.finish(path: file.path)
       source.privacy = file.privacy
       source.privacyPosition = file.privacyPosition
+      source.hasPlainTexts = true
       calendars[index].files.append(source)
       kept.append(file)
     }
