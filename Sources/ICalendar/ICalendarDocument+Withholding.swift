@@ -95,8 +95,9 @@ extension ICalendarDocument {
       var line = Array(text[Int(property.start)..<Int(property.nameEnd)])
       var hasName = false
       forEachParameter(of: property) { name, written, value in
+        // As it is written: an address may follow a quoted value.
         guard Self.parametersOfPeople.contains(where: { name.equalsIgnoringCase($0) }),
-          !value.contains(0x40), !value.contains(anyCase: "%40")
+          !written.contains(0x40), !written.contains(anyCase: "%40")
         else { return }
         if name.equalsIgnoringCase("CN") {
           if hasName || value.trimmed.isEmpty { return }

@@ -20,6 +20,7 @@ struct AddressTests {
       "ATTENDEE;CN=A;SENT-BY=\"mailto:s@x.org\";DIR=\"ldap://x\";MEMBER=\"mailto:m@x.org\";RSVP=TRUE:urn:uuid:123456",
       "ATTENDEE;CN=A;RSVP=TRUE:invalid:nomail"
     ),
+    ("ATTENDEE;CN=\"Ada\"ada@x.org;RSVP=TRUE:mailto:ada@x.org", nil),
     ("SUMMARY:ada@x.org", "SUMMARY:ada@x.org"),
   ]
 
