@@ -150,4 +150,9 @@ def test_texts_of_another_direction_stand_alone(chromium, sites):
           range.setStart(e.lastChild, at); range.setEnd(e.lastChild, at + word.length);
           const box = range.getBoundingClientRect(); return [Math.round(box.top), box.left] })""")
         assert order == sorted(order)
-        assert page.locator(".title[dir=auto]").first.evaluate("e => getComputedStyle(e).textAlign") == "right"
+        aligned = "e => getComputedStyle(e).textAlign"
+        assert page.locator(".title[dir=auto]").first.evaluate(aligned) == "right"
+        page.goto(page.url.replace("agenda/2026-11.html", "search.html?q=studio"))
+        name = page.locator(".result .name", has_text="tudio").first
+        assert name.evaluate("e => getComputedStyle(e).unicodeBidi") == "plaintext"
+        assert name.evaluate(aligned) == "right"

@@ -55,7 +55,7 @@ export const offer = ({ title, text, file, undo, isUndone = false }, redraw = as
   toast(said, isUndone ? words.redo : words.undo, undo && (async () => {
     try {
       const { undo: again } = await post("/-/undo", { undo });
-      offer({ title, undo: again, isUndone: !isUndone }, redraw);
+      offer({ title, text, file, undo: again, isUndone: !isUndone }, redraw);
       await redraw();
     } catch (error) {
       refuse(title, error);
