@@ -161,13 +161,17 @@ struct UnknownKey {
   /// being published. What such a key is to do can't be guessed, so nothing is published as if it were not there.
   static func mayWithhold(_ key: String) -> Bool {
     let letters = String(decoding: key.utf8.filter(\.isLetter).asciiLowercased, as: UTF8.self)
-    return Self.withholding.contains { letters.contains($0) } || letters == "intern"
+    return Self.withholding.contains { letters.contains($0) } || Self.withholdingWords.contains(letters)
   }
 
   private static let withholding = [
     "privacy", "hidden", "private", "public", "level", "draft", "publish", "visib", "secret", "unlisted",
-    "confidential", "embargo", "audience", "internal", "restrict", "membersonly", "sichtbar", "vertraulich",
+    "confidential", "embargo", "audience", "internal", "restrict", "membersonly",
+    // German, as events.json may have it.
+    "privat", "sichtbar", "vertraulich", "geheim", "entwurf", "versteckt",
   ]
+  /// Parts of words that say something else, such as international.
+  private static let withholdingWords = ["intern"]
 
   /// Whether a name may be a misspelling of another: for a short name, every second letter may match by chance.
   private static func isSlip(_ key: String, _ near: String) -> Bool {

@@ -60,16 +60,14 @@ package struct BuildSummary: Sendable {
 
 extension BuildSummary {
   /// Adds the warnings and errors that `check` finds and the build does not tell, so that `--strict` ends as `check`
-  /// does. Reads the content again, and asks no server; nothing is done if a calendar could not be refreshed, as the
-  /// build then ends with that.
+  /// does. Reads the content again, and asks no server.
   package mutating func check(_ options: BuildOptions) throws(BuildError) {
-    if unrefreshed > 0 { return }
     var reading = options.reading
     reading.asking = .never
     let found = try LoadedContent(reading).checked(reading, templates: options.templates)
     let known = Set(warnings)
     warnings += found.warnings.filter { !known.contains($0) }
-    problems = max(problems, found.warnings.count - found.unrefreshed)
+    problems = max(problems, found.problemCount)
   }
 
   /// Adds the figures of a site.

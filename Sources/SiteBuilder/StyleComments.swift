@@ -43,13 +43,16 @@ enum StyleComments {
   }
 
   /// Removes white space beside `{`, `}`, `;` and `,`, at the beginning and at the end, and leaves one character of it
-  /// elsewhere. Texts, comments and characters after a backslash stay as they are. A comment, a text or a block that is
-  /// open at the end is closed there, as browsers do: another sheet may follow.
-  private static func compact(_ sheet: [UInt8]) -> [UInt8] {
+  /// elsewhere. Texts, comments and characters after a backslash stay as they are. A comment, a text, a block or a
+  /// parenthesis that is open at the end is closed there, and a backslash left out: another sheet may follow.
+  private static func compact(_ written: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
-    out.reserveCapacity(sheet.count)
+    out.reserveCapacity(written.count)
+    let isCut = written.reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1
+    let sheet = isCut ? Array(written.dropLast()) : written
     var index = 0
-    var open = 0
+    /// What closes what is open, the innermost last.
+    var closers: [UInt8] = []
     /// The last byte, if it was written by none of what stays as it is.
     var last: UInt8 = UInt8(ascii: ";")
     func keep(to end: Int) {
@@ -79,10 +82,15 @@ enum StyleComments {
         out.append(byte)
         last = byte
         index += 1
-        if byte == UInt8(ascii: "{") { open += 1 } else if byte == UInt8(ascii: "}") { open = max(0, open - 1) }
+        switch byte {
+        case UInt8(ascii: "{"): closers.append(UInt8(ascii: "}"))
+        case UInt8(ascii: "("): closers.append(UInt8(ascii: ")"))
+        case UInt8(ascii: "["): closers.append(UInt8(ascii: "]"))
+        default: if byte == closers.last { closers.removeLast() }
+        }
       }
     }
-    return out + [UInt8](repeating: UInt8(ascii: "}"), count: open)
+    return out + closers.reversed()
   }
 
   /// The position after a text in quotes.

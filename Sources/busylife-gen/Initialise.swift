@@ -6,8 +6,8 @@ struct Initialise: ParsableCommand {
     commandName: "init", abstract: "Makes a new site with sample content.",
     discussion: """
       With --theme NAME it uses that theme, and has a copy of its files in Templates/themes/NAME to change. With \
-      --theme alone, or --theme default, it has a copy of the whole default theme in Templates. In an existing site \
-      only what is missing is added.
+      --theme alone, or --theme default, it has a copy of the whole default theme in Templates. An existing \
+      site gets the files of the theme that are missing, and nothing else.
       """)
 
   @Argument(help: ArgumentHelp("The folder to make the site in.", valueName: "dir"))

@@ -101,6 +101,9 @@ TEXTS = {
     # Code may speak of it.
     "Use `vector<int>` and `<b>x</b>`; x < y\n\n```\n#include <vector>\n  return <b>1</b>\n```\n\n<i>end</i>":
         "Use vector<int> and <b>x</b>; x < y\n\n#include <vector>\n  return <b>1</b>\n\nend",
+    # Its lines stay below each other, and what looks like the place of a piece of code is text.
+    "- first\n\n  ```\n  a\n\n    <b>\n  ```\n- \ue0000\ue001 `c` \ue0009\ue001":
+        "  - first\n\n    a\n\n      <b>\n\n  - \ue0000\ue001 c \ue0009\ue001".strip(),
     "# Heading\n\nText": "Heading\n\nText", "1. one\n2. two": "1.  one\n2.  two",
     "a\\\nb": "a\nb", "~~no~~ &amp; 1 \\* 2": "~no~ & 1 * 2",
 }

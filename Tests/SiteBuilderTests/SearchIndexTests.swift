@@ -79,13 +79,14 @@ struct SearchIndexTests {
     event("Gone", "20261121", nil, "STATUS:CANCELLED"))
 
   func search(
-    _ text: String, in store: EventStore = Self.events.store, _ change: (inout SearchQuery) -> Void = { _ in }
+    _ text: String, in store: EventStore = Self.events.store, hasEventPages: Bool = false,
+    _ change: (inout SearchQuery) -> Void = { _ in }
   ) throws -> String {
     let index = SearchIndex(store, Notes([]), EventSlugs(store))
     let files = Dictionary(index.files.map { (string($0.path), $0.bytes) }, uniquingKeysWith: { first, _ in first })
     #expect(files.count == index.files.count)
     var engine = SearchEngine()
-    engine.directory = try directory(index, store)
+    engine.directory = try directory(index, store, hasEventPages: hasEventPages)
     engine.zones = engine.directory!.zones.table
     var query = SearchQuery()
     query.text = bytes(text)
@@ -103,10 +104,11 @@ struct SearchIndexTests {
   }
 
   /// A directory as the build writes it, for the layout of an index.
-  func directory(_ index: SearchIndex, _ store: EventStore) throws -> SearchDirectory? {
+  func directory(_ index: SearchIndex, _ store: EventStore, hasEventPages: Bool = false) throws -> SearchDirectory? {
     let site = try #require(Self.sample).site
     let zones = try #require(DataZones(of: store, and: [site.zone]))
-    let made = SearchDirectory(site, hasEventPages: false, EventSlugs(store), zones, world: [], index.layout)
+    let made = SearchDirectory(
+      site, hasEventPages: hasEventPages, EventSlugs(store), zones, world: [], index.layout)
     let read = SearchDirectory(made.packed())
     #expect(read?.layout == index.layout)
     return read
@@ -163,6 +165,18 @@ struct SearchIndexTests {
     #expect(next.contains("ing somewhere") && !next.contains(#""place""#))
     let later = try search("train", in: store) { $0.now += 86_400 * 11 }
     #expect(later.contains(#""title":["","Train","ing"]"#) && later.contains(#""place":["Boat house"]"#))
+  }
+
+  /// As its page names it: with its time if another one begins earlier that day. (The engine's zone is UTC here.)
+  @Test func aSeriesLeadsToItsDate() throws {
+    let store = Loaded(
+      event("Walk", "20261101T090000Z", nil, "RRULE:FREQ=DAILY;BYHOUR=9,17"),
+      event("Rest", "20261102", nil, "RRULE:FREQ=DAILY")
+    ).store
+    #expect(try search("walk", in: store, hasEventPages: true).contains(".html#2026-11-20T17:00:00\""))
+    #expect(
+      try search("walk", in: store, hasEventPages: true) { $0.now += 43_200 }.contains(".html#2026-11-21\""))
+    #expect(try search("rest", in: store, hasEventPages: true).contains(".html#2026-11-20\""))
   }
 
   /// Any number may stand in an address. The event is near day 0, where the days of no year would seem to be.

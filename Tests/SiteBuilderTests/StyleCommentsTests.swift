@@ -19,7 +19,9 @@ struct StyleCommentsTests {
       ("a { content: \"b ; \\\" c , \" }", "a{content: \"b ; \\\" c , \"}"),
       ("a { content: ' { } ' ; b: \"it's , \" }", "a{content: ' { } ';b: \"it's , \"}"),
       ("a {} /* it's  b ; */ c {}", "a{}/* it's  b ; */ c{}"), ("a { --b: ; --c: d }", "a{--b: ;--c: d}"),
-      (".a\\, .b {}", ".a\\, .b{}"), ("a { content: \"b", "a{content: \"b\"}"), ("a \\", "a \\"),
+      (".a\\, .b {}", ".a\\, .b{}"), ("a { content: \"b", "a{content: \"b\"}"), ("a \\", "a"),
+      ("a{b: url(c", "a{b: url(c)}"), ("a[b", "a[b]"), ("a{b: \"c\\", "a{b: \"c\"}"), ("a{} /* \\", "a{}/* */"),
+      ("a{b: c(d}e", "a{b: c(d}e)}"),
     ])
   func lines(sheet: String, published: String) {
     #expect(String(decoding: StyleComments.without(Array(sheet.utf8)), as: UTF8.self) == published)

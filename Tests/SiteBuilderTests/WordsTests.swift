@@ -235,7 +235,15 @@ private let rules: KeyValuePairs<String, KeyValuePairs<String, String>> = [
       "scripts:\n  word:\n    failed: oh\n",
       "own.yml:2:3: error: \"scripts.word\" is nothing that pages say; did you mean \"scripts.words\"?"
     ),
+    ("regster: you\n", "own.yml:1:1: error: there is no section \"regster\"; did you mean \"register\"?"),
   ]
+
+  /// Pages have nothing of the head, and so take the texts of a file whose head is wrong.
+  @Test(arguments: ["never: []\n", "register: []\n", "never: {a: b}\n", "terms: 7\n"])
+  func aWrongHeadHarmsNoText(head: String) throws {
+    let made = try compiled(head + "labels:\n  today: Hoy\n", as: "es")
+    #expect(made.errors.isEmpty && made.words[.today] == Array("Hoy".utf8))
+  }
 
   /// What is wrong is not used: the default theme's words are.
   @Test(arguments: faults)

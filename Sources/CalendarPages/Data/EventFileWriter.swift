@@ -71,8 +71,8 @@ package struct EventFileWriter: Sendable {
     return writer.bytes
   }
 
-  /// A file of one series with what tells its times, and its titles: nothing in it depends on other events. O(its
-  /// events).
+  /// A file of one series with what tells its times, its titles, and the places of dates that are not as the others:
+  /// nothing in it depends on other events. O(its events).
   package func brief(_ events: [Int32]) -> [UInt8] {
     var writer = ICalendarWriter(reserving: events.count * 192)
     var names = WrittenZone()
@@ -89,7 +89,7 @@ package struct EventFileWriter: Sendable {
     var written: [UInt8] = []
   }
 
-  /// - Parameter isBrief: leaves out its place in the content, and what says nothing of its times.
+  /// - Parameter isBrief: leaves out its place in the content, and what ``brief(_:)`` does not tell.
   private func write(
     _ index: Int32, isBrief: Bool = false, to writer: inout ICalendarWriter, _ names: inout WrittenZone
   ) {

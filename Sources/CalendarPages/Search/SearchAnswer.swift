@@ -154,16 +154,27 @@ extension SearchEngine {
       }
       path.append(".html")
       if entry.kind == .series {
-        // Which of its dates.
-        let date =
-          result.isAllDay
-          ? CivilDate(dayNumber: Int(result.firstDate)) : siteZone.wall(at: Instant(clamping: result.start)).date
         path.append("#")
-        path.append(iso: date ?? .first)
+        appendAnchor(result, to: &path)
       }
       return path
     }
     return dayPath(CivilDate(dayNumber: Int(result.firstDate)) ?? .first, directory)
+  }
+
+  /// Appends which date of its series a result is, as its page names it.
+  private func appendAnchor(_ result: SearchResult, to out: inout [UInt8]) {
+    if result.isAllDay { return out.append(iso: CivilDate(dayNumber: Int(result.firstDate)) ?? .first) }
+    let start = siteZone.wall(at: Instant(clamping: result.start))
+    let midnight = result.start - Int64(start.time.secondOfDay)
+    let store = series.first { $0.item == result.entry.item }?.store
+    let isFirst = store.map { store in
+      let master = store.master(of: Int32(store.events.firstIndex { !$0.isOverride } ?? 0))
+      return !store.occurrences(of: master, from: midnight, to: result.start, in: siteZone).contains {
+        $0.start >= midnight && $0.start < result.start
+      }
+    }
+    EventPages.append(anchor: start, isFirst: isFirst ?? true, to: &out)
   }
 
   /// Whether any of its occurrences is in the window of the page's zone.

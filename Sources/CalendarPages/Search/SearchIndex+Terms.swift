@@ -55,7 +55,7 @@ extension SearchIndex {
       ends.append(written.count)
     }
 
-    /// Adds the term that stands for some terms with the same key; returns its number. O(their items).
+    /// Adds the term that stands for some terms with the same key; returns its number. O(n log n) of their items.
     mutating func addUnion(of terms: ArraySlice<Int>, key: ArraySlice<UInt8>) -> Int {
       let number = table.count + unions.count
       var items: [Int32] = []
@@ -84,7 +84,13 @@ extension SearchIndex {
       term < table.count && !lists.places.isEmpty && lists.places[lists.range(of: term).lowerBound] >= 0
     }
 
-    /// The list of a term, as it is divided into months.
+    /// The number of the items of a term.
+    func itemCount(of term: Int) -> Int {
+      let items = items(of: term)
+      return hasPlaces(term) ? zip(items, items.dropFirst()).reduce(1) { $0 + ($1.0 == $1.1 ? 0 : 1) } : items.count
+    }
+
+    /// The list of a term.
     func searchList(of term: Int) -> SearchList {
       if !hasPlaces(term) { return SearchList(items(of: term).map { postings[Int($0)] }) }
       var list = SearchList()
@@ -182,11 +188,10 @@ extension SearchIndex {
         continue
       }
       let isDivided = list.count > Self.longest
-      let items = all.searchList(of: term)
       out.pack((isDivided ? ListForm.months : .apart).rawValue)
-      out.pack(items.postings.count)
+      out.pack(all.itemCount(of: term))
       if isDivided {
-        addMonths(bytes, items)
+        addMonths(bytes, all.searchList(of: term))
       } else {
         files.append((SearchFiles.path(ofLong: bytes, month: nil), Array(list)))
       }

@@ -60,9 +60,10 @@ struct SearchLists {
   /// The items of all terms' lists in which the pairs of each run stand side by side.
   private func matches(of lists: [SearchList]) -> SearchList {
     // The shortest first, since the result is no longer.
-    var all = lists[0]
-    for list in lists where list.postings.count < all.postings.count { all = list }
-    for list in lists { all = SearchList.both(all, list) }
+    var first = 0
+    for index in lists.indices where lists[index].postings.count < lists[first].postings.count { first = index }
+    var all = lists[first]
+    for index in lists.indices where index != first { all = SearchList.both(all, lists[index]) }
     for run in runs {
       var (next, distance): (Int, Int32) = (0, 0)
       var found = SearchList()
@@ -134,7 +135,9 @@ struct SearchLists {
         months.append((Int32(truncatingIfNeeded: reader.signed()), reader.number(below: Int(SearchList.most))))
       }
       found.divided.append((list.term, months))
-      if terms.count == 1, apart.count == 1, here.isEmpty, query.time == .any { known = list.count }
+      // Not of "人人人", whose only pair stands in more events than it does.
+      let isAll = terms.count == 1 && runs.allSatisfy { $0.count == term.bytes.count }
+      if isAll, apart.count == 1, here.isEmpty, query.time == .any { known = list.count }
     }
     found.list = Self.merged([found.list] + lists)
     return found

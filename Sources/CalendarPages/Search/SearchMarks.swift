@@ -2,7 +2,7 @@ import Bytes
 
 extension SearchTerms {
   /// Where terms and runs of a query stand in a text as it was written, in order and apart. Of a word that begins like
-  /// a term, only its beginning. O(text times terms).
+  /// a term, only its beginning. O(text times query).
   func ranges(of query: SearchWords, in text: [UInt8]) -> [Range<Int>] {
     let terms = query.terms
     if terms.isEmpty { return [] }

@@ -117,7 +117,7 @@ package struct SearchTerms: Sendable {
     return next
   }
 
-  /// The terms and runs of what a reader typed. O(query).
+  /// The terms and runs of what a reader typed. O(query times terms).
   func query(_ text: [UInt8]) -> SearchWords {
     var words = SearchWords()
     let room = Room()

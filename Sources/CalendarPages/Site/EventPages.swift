@@ -79,11 +79,16 @@ package struct EventPages: Sendable {
   /// `2026-12-03T14:30:00` if another one begins earlier on that day. O(log occurrences).
   /// - Parameter start: its local start.
   func append(anchorOf occurrence: Occurrence, at start: CivilDateTime, to out: inout [UInt8]) {
-    out.append(iso: start.date)
     let all = occurrences[Int(pageOfEvent[Int(occurrence.event)])]
     let midnight = occurrence.start - Int64(start.time.secondOfDay)
     let first = all.partitioningIndex { $0.start >= midnight }
-    if first == all.count || all[first].start >= occurrence.start { return }
+    Self.append(anchor: start, isFirst: first == all.count || all[first].start >= occurrence.start, to: &out)
+  }
+
+  /// - Parameter isFirst: whether no other occurrence begins earlier on that day.
+  static func append(anchor start: CivilDateTime, isFirst: Bool, to out: inout [UInt8]) {
+    out.append(iso: start.date)
+    if isFirst { return }
     out.append(ascii: "T")
     out.append(iso: start.time)
   }

@@ -41,21 +41,33 @@ extension Markdown {
   /// What stands for a piece of code: a number between characters that no script has.
   private static func place(_ number: Int) -> String { "\u{E000}\(number)\u{E001}" }
 
-  /// A text with the code in its places. O(text and code).
+  /// A text with each piece of code in its place, its lines below each other. O(text and code).
   private static func filled(_ text: [UInt8], with codes: [[UInt8]]) -> [UInt8] {
     let (begin, end) = (Array("\u{E000}".utf8), Array("\u{E001}".utf8))
     var out: [UInt8] = []
     var index = 0
+    var column = 0
+    // They are in order: what looks like the place of an earlier one is text.
+    var next = 0
+    func add(_ piece: ArraySlice<UInt8>) {
+      for byte in piece where !byte.isUTF8Continuation { column = byte == 0x0A ? 0 : column + 1 }
+      out += piece
+    }
     while let start = text[index...].firstIndex(of: begin[0]) {
-      out += text[index..<start]
+      add(text[index..<start])
       let digits = text[start...].dropFirst(begin.count).prefix { $0.isDigit }
       index = digits.endIndex + end.count
       if text[start...].starts(with: begin), text[digits.endIndex...].starts(with: end),
-        let number = Int(String(decoding: digits, as: UTF8.self)), number < codes.count
+        let number = Int(String(decoding: digits, as: UTF8.self)), codes.indices.contains(number), number >= next
       {
-        out += codes[number]
+        let indent = [UInt8](repeating: 0x20, count: column)
+        for (line, part) in codes[number].split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+          if line > 0 { out += part.isEmpty ? [0x0A] : [0x0A] + indent }
+          out += part
+        }
+        next = number + 1
       } else {
-        out.append(text[start])
+        add(text[start...start])
         index = start + 1
       }
     }

@@ -81,8 +81,13 @@ package struct WordsFile: Sendable {
   package private(set) var register: Written?
   /// The words that no text of the file may have: the list `never`.
   package private(set) var never: [Written] = []
+  /// What of its head can't be read.
+  package private(set) var headFaults: [Problem] = []
   /// As messages name it.
   package let path: String
+
+  /// The sections that say which words the file has, and not what pages say.
+  private static let head = ["terms", "register", "never"]
 
   /// No language's file comes near.
   package static let limit = 1 << 20
@@ -109,15 +114,18 @@ package struct WordsFile: Sendable {
     do { root = try YAMLReader.read(bytes) } catch { throw failure(error.position, error.message) }
     guard let root, !root.isNull else { return }
     for section in try Self.entries(root, "sections", path) {
-      switch section.key {
-      case "register" where !section.value.isNull:
-        register = try Self.text(section.value, of: section.key, path)
+      if Self.head.contains(section.key) {
+        do {
+          try readHead(section, path)
+        } catch {
+          headFaults.append(error.problem)
+        }
         continue
-      case "never" where !section.value.isNull:
-        never = try Self.form(section.value, named: "", of: section.key, path).texts
-        continue
-      case "register", "never": continue
-      default: break
+      }
+      let isMap = (try? Self.entries(section.value, "", path)) != nil
+      if !isMap, let near = Text.nearest(section.key, in: Self.head) {
+        throw failure(
+          section.keyPosition, "there is no section \(Text.quote(section.key)); did you mean \(Text.quote(near))?")
       }
       let entries = try Self.entries(section.value, "keys of \(section.key)", path)
       if section.key != "scripts" {
@@ -128,6 +136,20 @@ package struct WordsFile: Sendable {
         let words = try Self.entries(group.value, "keys of \(group.key)", path)
         try add(words, to: "scripts." + group.key, at: group.keyPosition, path)
       }
+    }
+  }
+
+  /// Reads a section of the head, which no page needs.
+  private mutating func readHead(_ section: YAMLValue.Entry, _ path: String) throws(Failure) {
+    if section.value.isNull { return }
+    switch section.key {
+    case "register": register = try Self.text(section.value, of: section.key, path)
+    case "never":
+      if case .list(let items) = section.value.kind, items.isEmpty { return }
+      never = try Self.form(section.value, named: "", of: section.key, path).texts
+    default:
+      let entries = try Self.entries(section.value, "keys of \(section.key)", path)
+      try add(entries, to: section.key, at: section.keyPosition, path)
     }
   }
 

@@ -29,6 +29,7 @@ struct WordsReview {
     base = language.prefix { $0 != "-" }
     banned = file.never.map { BannedWord($0.text) }
     quotes = CLDR.quotationMarks(language).flatMap(\.unicodeScalars)
+    problems = file.headFaults
     if isWhole || file.places[Self.terms] != nil || file.register != nil || !file.never.isEmpty { requireTerms() }
     for text in texts() {
       let scalars = WordsParts(text.written.text).scalars
