@@ -77,8 +77,16 @@ help: ## list the targets
 
 # ---- Building -----------------------------------------------------------------------------------
 
+# The command and the browser module are compiled side by side: each keeps one core busy.
 .PHONY: build
-build: command wasm beside ## build the command and the browser module, for release
+build: setup static ## build the command and the browser module, for release
+	@mkdir -p $(WASM_SCRATCH)
+	@$(MAKE) --no-print-directory wasm >$(WASM_SCRATCH)/log 2>&1 & module=$$!; \
+	trap 'kill $$module 2>/dev/null' EXIT; \
+	$(MAKE) --no-print-directory command || exit; \
+	if kill -0 $$module 2>/dev/null; then echo "Compiling the browser module"; fi; \
+	wait $$module || { cat $(WASM_SCRATCH)/log; exit 1; }
+	@$(MAKE) --no-print-directory beside
 
 .PHONY: command
 command: setup static ## build the command alone, for release
@@ -140,7 +148,7 @@ setup-dist:
 
 .PHONY: gallery
 gallery: ## make docs/gallery.md and its pictures, from the sample and the themes
-	$(VENV)/bin/python Tests/Site/gallery.py
+	$(VENV)/bin/python Tests/kit/gallery.py
 
 # ---- Testing ------------------------------------------------------------------------------------
 
@@ -148,8 +156,8 @@ gallery: ## make docs/gallery.md and its pictures, from the sample and the theme
 TEST_SCRATCH := .build-tests
 # The index in which the package manager looks for tests covers only our own modules: indexing the system's takes a
 # fifth of the time. Compiling modules as wholes, and without debug information, takes another quarter of it; for a
-# debugger, build with TEST_DEBUG=dwarf. The benchmarks' programs are compiled too, so that none is found broken when
-# it is needed.
+# debugger, build with TEST_DEBUG=dwarf. What only tests need is compiled too: the benchmarks' programs, so that none is
+# found broken when it is needed, and one that uses the core as other packages do.
 TEST_DEBUG ?= none
 TEST_FLAGS = --scratch-path $(TEST_SCRATCH) -debug-info-format $(TEST_DEBUG) -Xswiftc -index-ignore-system-modules \
   -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 $(SWIFT_FLAGS)
@@ -157,13 +165,14 @@ TEST_FLAGS = --scratch-path $(TEST_SCRATCH) -debug-info-format $(TEST_DEBUG) -Xs
 # tests need a third of the time. It differs from what `make command` compiles in one thing: tests may call what is
 # internal to a module.
 TESTED_FLAGS = -c release --scratch-path $(TEST_SCRATCH) $(RELEASE_FLAGS) -Xswiftc -enable-testing $(SWIFT_FLAGS)
+TEST_ENVIRONMENT = BUSYLIFE_TESTS=1 PATH="$(CURDIR)/$(VENV)/bin:$$PATH" PYTHON="$(CURDIR)/$(VENV)/bin/python"
 # The number of processes for tests of sites, and for those of pages: two more than there are cores, since many tests
 # wait for a server, a clock or their browser.
 TEST_WORKERS ?= $(shell expr $(or $(shell nproc 2>/dev/null),$(shell sysctl -n hw.ncpu 2>/dev/null),2) + 2)
 PYTEST_FLAGS ?=
 PYTEST = $(VENV)/bin/python -m pytest $(PYTEST_FLAGS) --dist worksteal -n
 # Quick tests of sites that need no browser module, with the debug build of the command.
-SITE_FAST := test_agreement test_checks test_free test_site
+SITE_FAST := content/test_agreement reading/test_checks content/test_free reading/test_site
 
 .PHONY: test
 test: setup-programs ## run every test: of the modules, the browser module, built sites and pages
@@ -175,27 +184,26 @@ test-fast: setup-programs ## run the tests of the modules and the quick tests of
 
 .PHONY: test-swift
 test-swift: setup-tests ## run the tests of the modules only
-	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" PYTHON="$(CURDIR)/$(VENV)/bin/python" BUSYLIFE_BENCH=1 \
-	  $(SWIFT) test $(TEST_FLAGS)
+	$(TEST_ENVIRONMENT) $(SWIFT) test $(TEST_FLAGS)
 
 # What `make test` runs instead of `command` and `test-swift`.
 .PHONY: tested-command
 tested-command: setup static
-	BUSYLIFE_BENCH=1 $(SWIFT) build --product busylife-gen $(TESTED_FLAGS)
+	$(TEST_ENVIRONMENT) $(SWIFT) build --product busylife-gen $(TESTED_FLAGS)
 
 .PHONY: tested-swift
 tested-swift: setup-tests
-	BUSYLIFE_BENCH=1 $(SWIFT) build --build-tests $(TESTED_FLAGS)
-	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" PYTHON="$(CURDIR)/$(VENV)/bin/python" BUSYLIFE_BENCH=1 \
-	  $(SWIFT) test --skip-build $(TESTED_FLAGS)
+	$(TEST_ENVIRONMENT) $(SWIFT) build --build-tests $(TESTED_FLAGS)
+	$(TEST_ENVIRONMENT) $(SWIFT) test --skip-build $(TESTED_FLAGS)
 
 .PHONY: test-package
 test-package: setup ## test that other packages can use the core by its version
-	.ci/test-package
+	$(TEST_ENVIRONMENT) $(SWIFT) build --product CoreUser $(TESTED_FLAGS)
+	$(PYTHON) -B .ci/test-package.py $(TEST_SCRATCH)/release/CoreUser
 
 .PHONY: build-tests
 build-tests: setup
-	BUSYLIFE_BENCH=1 $(SWIFT) build --build-tests $(TEST_FLAGS)
+	$(TEST_ENVIRONMENT) $(SWIFT) build --build-tests $(TEST_FLAGS)
 
 .PHONY: test-site-fast
 test-site-fast: setup-tests
@@ -229,9 +237,20 @@ test-dist: dist ## try what `make dist` has made in a bare Debian, as root
 fuzz: setup ## fuzz each target (FUZZ_TARGETS) for FUZZ_SECONDS (600) and write docs/reliability.md
 	$(PYTHON) Fuzz/run.py long --seconds $(FUZZ_SECONDS) --targets "$(FUZZ_TARGETS)" --corpus "$(FUZZ_CORPUS)"
 
-.PHONY: fuzz-short
-fuzz-short: setup ## fuzz each target for some seconds, and replay inputs that once failed
-	$(PYTHON) Fuzz/run.py short --targets "$(FUZZ_TARGETS)"
+# Seconds for which `make soak` runs.
+SOAK_SECONDS ?= 3600
+
+.PHONY: soak
+soak: build setup-tests setup-cluster ## run random tests and fuzz targets for SOAK_SECONDS (3600), with new seeds
+	$(VENV)/bin/python -B .ci/soak.py $(SOAK_SECONDS)
+
+.PHONY: test-times
+test-times: ## print the twenty slowest tests of the last `make test`
+	$(PYTHON) -B .ci/test-times.py $(TEST_SCRATCH)/times
+
+.PHONY: mutations
+mutations: setup ## check inputs that once failed, and some thousand mutations for each fuzz target
+	$(PYTHON) -B Fuzz/run.py short --targets "$(FUZZ_TARGETS)"
 
 .PHONY: bench
 bench: setup-tests setup-bench setup-cluster ## benchmark against other programs and write docs/performance.md
@@ -239,7 +258,7 @@ bench: setup-tests setup-bench setup-cluster ## benchmark against other programs
 	$(VENV)/bin/python Benchmarks/search.py --record
 	$(VENV)/bin/python Benchmarks/cluster.py --record
 	$(VENV)/bin/python Benchmarks/adversary.py --record
-	BUSYLIFE_RECORD=1 $(VENV)/bin/python -m pytest -c Tests/Browser/pytest.ini Tests/Browser/test_long_scroll.py
+	BUSYLIFE_RECORD=1 $(VENV)/bin/python -m pytest -c Tests/Browser/pytest.ini Tests/Browser/navigation/test_long_scroll.py
 
 .PHONY: setup-bench
 setup-bench: setup-tests
@@ -271,7 +290,7 @@ lint: ## report Swift sources not formatted as .swift-format says, public ones w
 
 .PHONY: clean
 clean: ## remove build products (the site in Output/ stays)
-	rm -rf .build .build-package .build-bench $(TEST_SCRATCH) $(WASM_SCRATCH) .build-fuzz $(DIST) $(VENV)
+	rm -rf .build .build-bench $(TEST_SCRATCH) $(WASM_SCRATCH) .build-fuzz $(DIST) $(VENV)
 	find Tests \( -name __pycache__ -o -name .pytest_cache \) -type d -prune -exec rm -rf {} +
 
 # ---- Setting up ---------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .re
 /// static ones need and do not name; lld, since the default linker warns about them. The command's names are not
 /// exported: nobody looks them up.
 let staticLinking: [LinkerSetting] =
-  Context.environment["BUSYLIFE_STATIC"] == nil
+  (Context.environment["BUSYLIFE_STATIC"] ?? "").isEmpty
   ? []
   : [
     .unsafeFlags([
@@ -214,9 +214,14 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Programs that `make bench` measures: no part of what others build.
-if Context.environment["BUSYLIFE_BENCH"] != nil {
+// Programs for benchmarks and tests: no part of what others build.
+if Context.environment["BUSYLIFE_TESTS"] != nil {
   package.targets += [
+    // Sees what other packages see.
+    .executableTarget(
+      name: "CoreUser",
+      dependencies: ["Bytes", "CivilTime", "TimeZones", "ICalendar", "Events", "Settling", "Sections"],
+      path: "Tests/CoreUser", packageAccess: false, swiftSettings: settings),
     .executableTarget(
       name: "ICalendarBenchmark",
       dependencies: ["Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
@@ -232,8 +237,11 @@ if Context.environment["BUSYLIFE_BENCH"] != nil {
 // The fuzz target takes its main from libFuzzer, which only `make fuzz` links with: elsewhere it is no part of the
 // package.
 if Context.environment["BUSYLIFE_FUZZ"] != nil {
-  package.targets.append(
+  package.targets += [
+    .executableTarget(
+      name: "FuzzReplay", dependencies: ["FuzzChecks", "TestSupport"], path: "Fuzz/Replay", swiftSettings: settings),
     .executableTarget(
       name: "FuzzTarget", dependencies: ["FuzzChecks"], path: "Fuzz/Target",
-      swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
+      swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]),
+  ]
 }

@@ -23,6 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+# What `make test-times` reads.
+TIMES = ".build-tests/times"
 # Colours and other escape sequences for terminals.
 CONTROL = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 
@@ -42,9 +44,9 @@ class Part:
     is_repeatable: bool = False
 
     def words(self, folder: Path) -> list[str]:
-        """What make is given. pytest records in the folder which tests failed."""
-        cache = f"PYTEST_FLAGS=-o cache_dir={folder / self.name}"
-        return self.target.split() + ([cache] if self.is_repeatable else [])
+        """What make is given. pytest records in the folder which tests failed, and how long each took in another."""
+        flags = f"PYTEST_FLAGS=-o cache_dir={folder / self.name} --junitxml={ROOT / TIMES / Path(self.name).name}.xml"
+        return self.target.split() + ([flags] if self.is_repeatable else [])
 
     def failed_tests(self, folder: Path) -> set[str]:
         """The tests that failed when they last ran."""
@@ -55,11 +57,11 @@ class Part:
 
 PYTEST = r"\b(passed|failed|errors?|skipped|warnings?) in "
 SWIFT = r"Test run with "
-# Sites and pages are tested with the command whose modules the Swift tests share.
-TESTED = "TOOL=.build-tests/release/busylife-gen"
 STYLE = Part("style", "lint", "style")
 PACKAGES = Part("Python packages", "setup-tests")
 BUILT = ("command", "module", PACKAGES.name)
+# Sites and pages are tested with the command whose modules the Swift tests share.
+TESTED = "TOOL=.build-tests/release/busylife-gen"
 # In the order in which they begin, in two rows, each of which keeps one core busy. The command and the modules are
 # compiled with whole-module optimisation, by one core each. Tests of pages need both and take longest, so they follow
 # at once; all else stands in the other row.
@@ -72,11 +74,11 @@ PARTS = {
         Part("Tests/Browser", f"test-browser {TESTED}", PYTEST, needs=BUILT, is_repeatable=True),
         # What the network takes a minute to bring, beside what needs processors.
         Part("Spark", "setup-cluster", needs=(PACKAGES.name,), after=("command",)),
-        Part("package", "test-package", after=("module",)),
-        Part("fuzz", "fuzz-short", after=("package",)),
-        Part("Swift", "tested-swift", SWIFT, needs=("command", PACKAGES.name), after=("fuzz",)),
+        Part("mutations", "mutations", after=("module",)),
+        Part("Swift", "tested-swift", SWIFT, needs=("command", PACKAGES.name), after=("mutations",)),
+        Part("package", "test-package", after=("Swift",)),
         Part(
-            "Tests/Site", f"test-site {TESTED}", PYTEST, needs=(*BUILT, "Spark"), after=("Swift",), is_repeatable=True
+            "Tests/Site", f"test-site {TESTED}", PYTEST, needs=(*BUILT, "Spark"), after=("package",), is_repeatable=True
         ),
     ],
     # One debug build for both of these parts.
@@ -143,8 +145,8 @@ def repeated(part: Part, folder: Path) -> tuple[set[str], bool]:
     failed = part.failed_tests(folder)
     if not 0 < len(failed) <= MOST_REPEATED:
         return set(), False
-    [flags] = [word for word in part.words(folder) if word.startswith("PYTEST_FLAGS=")]
-    run = start(part, folder, "TEST_WORKERS=0", f"{flags} --last-failed --last-failed-no-failures none")
+    flags = f"PYTEST_FLAGS=-o cache_dir={folder / part.name} --last-failed --last-failed-no-failures none"
+    run = start(part, folder, "TEST_WORKERS=0", flags)
     try:
         code = run.process.wait()
     finally:

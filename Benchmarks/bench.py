@@ -33,11 +33,11 @@ def main() -> None:
     # As `make command` builds it.
     package = ["--package-path", ROOT, "--scratch-path", ROOT / ".build-bench", "-c", "release"]
     package += ["-Xswiftc", "-cross-module-optimization"]
-    os.environ["BUSYLIFE_BENCH"] = "1"
+    os.environ["BUSYLIFE_TESTS"] = "1"
     for name in ("ICalendarBenchmark", "PageBenchmark"):
         output("swift", "build", *package, "--product", name)
     binaries = Path(output("swift", "build", *package, "--show-bin-path").strip())
-    del os.environ["BUSYLIFE_BENCH"]
+    del os.environ["BUSYLIFE_TESTS"]
     fast = "/dev/shm" if os.path.isdir("/dev/shm") else None
     with tempfile.TemporaryDirectory(dir=fast) as memory, tempfile.TemporaryDirectory(dir=ROOT / ".build") as disk:
         scratch = site.Scratch(Path(memory), Path(disk))

@@ -28,7 +28,7 @@ from pathlib import Path
 from parts.measure import ROOT, TOOL, table
 from parts.report import record
 
-sys.path.insert(0, str(ROOT / "Tests/Site"))
+sys.path.insert(0, str(ROOT / "Tests/kit"))
 
 from engines import words  # noqa: E402
 

@@ -26,7 +26,7 @@ from datetime import date
 from importlib.util import find_spec
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Tests/Site"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Tests/kit"))
 
 import browser as chrome  # noqa: E402
 import search_index  # noqa: E402

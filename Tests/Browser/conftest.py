@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 
 import pytest
 
 # Their failures show values, as those of tests do.
-pytest.register_assert_rewrite("browser", "stage")
+pytest.register_assert_rewrite("browser", "edit_walk", "proposals", "stage")
 
 import browser as chrome
 import firefox
 import tool
-from stage import NOW, PUBLISHED, ZONE, Site, month_after
+from stage import PUBLISHED, ZONE, Site, agenda, month_after
 
 
 tool.keep_temporary_folders_in_memory()
@@ -71,15 +70,6 @@ def site(tmp_path_factory):
         # 404.html takes its addresses from the base URL.
         tool.build(output, "--tz", ZONE, *PUBLISHED, "--base-url", f"{server}/on/site/")
         yield Site(f"{server}/on/site", output)
-
-
-def agenda(start: str, end: str, zone: str = ZONE, content=tool.CONTENT) -> dict:
-    """The output of `busylife-gen agenda`, parsed."""
-    result = tool.run(
-        "agenda", "--content", content, "--tz", zone, "--from", start, "--to", end, "--now", NOW, "--format", "json",
-        expect=0,
-    )
-    return json.loads(result.out)
 
 
 @pytest.fixture(scope="session")

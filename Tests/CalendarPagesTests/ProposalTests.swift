@@ -5,7 +5,7 @@ import Testing
 import TimeZones
 
 /// Proposals: files of RFC 5546 made from an event. Zones and series are compared with another program's interpretation
-/// in Tests/Browser/test_proposals.py.
+/// in Tests/Browser/editing/test_proposals.py.
 struct ProposalTests {
   func engine(_ events: [[String]]) throws -> PageEngine {
     let engine = PageEngine()

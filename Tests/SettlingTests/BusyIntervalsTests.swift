@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TimeZones
 
-/// Merged busy time. Random calendars are compared with another program's in Tests/Site/test_freebusy.py.
+/// Merged busy time. Random calendars are compared with another program's in Tests/Site/content/test_freebusy.py.
 struct BusyIntervalsTests {
   /// The intervals, in UTC: `2026-11-03T09:00:00Z/2026-11-03T10:00:00Z`.
   static func written(_ intervals: [Range<Int64>]) -> [String] {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TimeZones
 
-/// Free time when clocks change. Usual days are compared with another program's in Tests/Site/test_free.py.
+/// Free time when clocks change. Usual days are compared with another program's in Tests/Site/content/test_free.py.
 struct FreeTimeTests {
   /// The free slots of an empty day in New York, in UTC.
   func slots(_ day: String, _ hours: Range<Int>, atLeast minutes: Int = 15) -> [String] {

@@ -193,8 +193,8 @@ struct PublishedTexts: Sendable {
   }
 
   /// Words that neither the content nor the theme contains but the program writes itself: in `data/`, feeds, files for
-  /// search engines, and the vocabulary of iCalendar, whose values are no texts. `Tests/Site/test_scan.py` compares it
-  /// with a site.
+  /// search engines, and the vocabulary of iCalendar, whose values are no texts. `Tests/Site/privacy/test_scan.py`
+  /// compares it with a site.
   private static let ownWords = """
     BEGIN END VCALENDAR VEVENT VALARM VTIMEZONE VTODO VJOURNAL VFREEBUSY STANDARD DAYLIGHT CALSCALE:GREGORIAN PUBLISH
     REQUEST REPLY CANCEL COUNTER OPAQUE TRANSPARENT PUBLIC PRIVATE CONFIDENTIAL CONFIRMED TENTATIVE CANCELLED DISPLAY

@@ -1,8 +1,8 @@
 """Rules that count in other calendars, or move days that a month does not have (RFC 7529).
 
 The dates are those of published almanacs: Chinese New Year, Rosh Hashanah and Nowruz by the calendars of the countries
-that keep them, the first of Shawwal by the Umm al-Qura calendar. Tests/Site/test_scales.py compares more years with
-other programs."""
+that keep them, the first of Shawwal by the Umm al-Qura calendar. Tests/Site/languages/test_scales.py compares more
+years with other programs."""
 
 from fixtures import *
 

@@ -1,0 +1,169 @@
+"""A link from a day says which date of a series is meant, and the page of the series shows that one first."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+import browser as chrome
+from content import Content, calendar, vevent
+from stage import SIZES, ready, shows
+
+WINDOW = ("--tz", "Europe/Berlin", "--from", "2026-09-01", "--to", "2027-03-01")
+NOW = "2026-11-27T10:00:00Z"
+
+
+def berlin(title: str, uid: str, start: str, end: str, *lines: str) -> str:
+    """An event in the zone of the site."""
+    zone = "TZID=Europe/Berlin"
+    return vevent(title, f"UID:{uid}", f"DTSTART;{zone}:{start}", f"DTEND;{zone}:{end}", *lines)
+
+
+CALENDAR = calendar(
+    berlin("Choir", "choir", "20260903T190000", "20260903T210000", "RRULE:FREQ=WEEKLY", "LOCATION:Town hall",
+           "DESCRIPTION:Bring your scores.", "CONFERENCE;VALUE=URI;LABEL=Usual:https://meet.example.org/usual"),
+    berlin("Choir in the park", "choir", "20261001T200000", "20261001T210000",
+           "RECURRENCE-ID;TZID=Europe/Berlin:20261001T190000", "LOCATION:Park"),
+    berlin("Choir – MOVED to church", "choir", "20261211T180000", "20261211T210000",
+           "RECURRENCE-ID;TZID=Europe/Berlin:20261210T190000", "LOCATION:St Mary's church",
+           "DESCRIPTION:Dress warmly.", "CONFERENCE;VALUE=URI;LABEL=Stream:https://meet.example.org/abc"),
+    berlin("Pills", "pills", "20260901T080000", "20260901T081000", "RRULE:FREQ=DAILY;BYHOUR=8,20"),
+)
+# What the page says: its heading, its date and its length, what is different, its place, its first link to join, its
+# text, and how it recurs.
+SAYS = """() => {
+  const plain = (selector) => document.querySelector(selector)?.textContent.replace(/\\s+/g, ' ').trim();
+  return [plain('h1'), plain('.event-head .when time'), plain('.event-head .when small'), plain('.event-head .changes'),
+    plain('.venue'), plain('dd .join'), plain('section.prose > div'), plain('.event-head .repeats')];
+}"""
+REPEATS = "Repeats Every Thursday"
+USUAL = ["Town hall", "Usual", "Bring your scores.", REPEATS]
+MOVED = ["Choir – MOVED to church", "Friday, 11 December 2026, 18:00 – 21:00", "3h", "moved, other place",
+         "St Mary's church", "Stream", "Dress warmly.", REPEATS]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    made = Content(tmp_path_factory.mktemp("series"), "title: Club\nlocale: en-GB\n", files={"club.ics": CALENDAR})
+    output = made.root / "cal"
+    with chrome.served(made.root, "cal/404.html") as server:
+        made.build(*WINDOW, now=NOW, output=output)
+        name = next((output / "event").glob("choir-*.html")).name
+        yield SimpleNamespace(address=f"{server}/cal", page=f"{server}/cal/event/{name}", output=output)
+
+
+@pytest.fixture
+def page(chromium):
+    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        yield page
+
+
+def leads(page, site, day: str, title: str) -> None:
+    """Follows the link of an event on a day."""
+    page.goto(f"{site.address}/day/{day}.html")
+    ready(page)
+    page.locator("main .event", has_text=title).first.evaluate("e => e.click()")
+    page.wait_for_url("**/event/**")
+    ready(page)
+
+
+def test_a_listed_date_is_first(site, page):
+    leads(page, site, "2026-12-11", "MOVED")
+    assert page.url == f"{site.page}#2026-12-11"
+    shows(page, SAYS, MOVED)
+    shows(page, "() => scrollY", 0)
+    assert page.title().startswith("Choir – MOVED to church – ")
+    assert page.locator(".actions > a").inner_text() == "Friday, 11 December 2026"
+    copied = page.locator(".actions .copy").get_attribute("data-when")
+    assert copied == "Friday, 11 December 2026, 18:00 – 21:00 (Europe/Berlin)"
+    # What takes one date alone would take the next.
+    assert "Outlook.com" not in page.locator(".adding ul").inner_text()
+
+
+def test_a_date_like_the_series_is_first(site, page):
+    leads(page, site, "2026-12-24", "Choir")
+    shows(page, SAYS, ["Choir", "Thursday, 24 December 2026, 19:00 – 21:00", "2h", None, *USUAL])
+
+
+def test_the_page_itself_is_of_the_series(site, page):
+    page.goto(site.page)
+    ready(page)
+    shows(page, SAYS, ["Choir", "Thursday, 3 December 2026, 19:00 – 21:00", "2h", None, *USUAL])
+    assert "Outlook.com" in page.locator(".adding ul").text_content()
+
+
+@pytest.mark.parametrize("day, title, expected", [
+    ("2026-10-01", "park", ["Choir in the park", "Thursday, 1 October 2026, 20:00 – 21:00", "1h", "moved, other place",
+                            "Park", None, None, REPEATS]),
+    ("2026-10-08", "Choir", ["Choir", "Thursday, 8 October 2026, 19:00 – 21:00", "2h", None, *USUAL]),
+])  # fmt: skip
+def test_a_date_that_is_not_listed_is_first(site, page, day, title, expected):
+    """The engine draws it."""
+    leads(page, site, day, title)
+    assert page.url == f"{site.page}#{day}"
+    shows(page, SAYS, expected)
+    assert page.locator(".dates > li").first.get_attribute("id") == day
+
+
+def test_a_date_beyond_the_window_is_first(site, page):
+    page.goto(f"{site.address}/beyond.html?view=day&section=2027-06-10")
+    ready(page)
+    page.locator("main .event", has_text="Choir").first.evaluate("e => e.click()")
+    page.wait_for_url("**section=choir-*#2027-06-10")
+    shows(page, SAYS, ["Choir", "Thursday, 10 June 2027, 19:00 – 21:00", "2h", None, *USUAL])
+
+
+def test_the_second_date_of_a_day_is_first(site, page):
+    page.goto(f"{site.address}/day/2026-10-05.html")
+    ready(page)
+    page.locator("[data-date='2026-10-05'] .event", has_text="Pills").last.evaluate("e => e.click()")
+    page.wait_for_url("**#2026-10-05T20:00:00")
+    shows(page, "() => document.querySelector('.event-head time').textContent", "Monday, 5 October 2026, 20:00 – 20:10")
+
+
+def test_in_another_zone_it_is_the_date_there(site, page):
+    page.goto(f"{site.address}/day/2026-12-12.html?tz=Asia/Tokyo")
+    ready(page)
+    page.locator("main .event", has_text="MOVED").first.evaluate("e => e.click()")
+    page.wait_for_url("**#2026-12-12")
+    ready(page)
+    moved = [MOVED[0], "Saturday, 12 December 2026, 02:00 – 05:00", *MOVED[2:]]
+    shows(page, SAYS, moved)
+    page.goto(f"{site.page}?tz=Asia/Tokyo#2026-10-02")
+    ready(page)
+    shows(page, "() => document.querySelector('h1').textContent", "Choir in the park")
+
+
+def test_an_unknown_date_leaves_the_series(site, page):
+    for anchor in ("#2026-10-02x", "#nothing", "#%", "#2026-13-45"):
+        page.goto("about:blank")
+        page.goto(site.page + anchor)
+        ready(page)
+        assert page.locator("h1").inner_text() == "Choir", anchor
+
+
+def test_back_from_one_date_to_another(site, page):
+    page.goto(f"{site.page}#2026-12-11")
+    ready(page)
+    first = "start => document.querySelector('.event-head time')?.dateTime.startsWith(start)"
+    page.evaluate("location.hash = '#2026-12-24'")
+    page.wait_for_function(first, arg="2026-12-24")
+    page.go_back(wait_until="commit")
+    page.wait_for_function(first, arg="2026-12-11")
+    shows(page, SAYS, MOVED)
+
+
+def test_without_scripts_the_list_says_it(site, chromium):
+    with chrome.watched(chromium, [], viewport=SIZES["phone"], java_script_enabled=False) as page:
+        page.goto(f"{site.page}#2026-12-11")
+        item = page.locator(".dates > li:target")
+        for text in ("11 December 2026", "moved, other place", "MOVED to church", "St Mary's church", "Stream"):
+            assert text in item.inner_text()
+        assert item.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
+
+
+def test_from_a_folder_a_listed_date_is_first(site, page):
+    name = site.page.split("/")[-1]
+    page.goto(f"file://{site.output}/event/{name}#2026-12-11")
+    shows(page, SAYS, MOVED)
