@@ -1,9 +1,9 @@
 """Runs what is random for as long as one wants: `make soak SOAK_SECONDS=3600`.
 
 In half of the time rounds of random tests begin, each with the next seed: of sites and pages those that are marked
-`random`, and the Swift tests, which try random rules, zones, texts and so on. What is left goes to the fuzz targets. Both
-write their figures into docs/reliability.md. A failure is printed with its seed, and the exit code is 1 at the end. The
-seed of the first round is printed; BUSYLIFE_SEED repeats a round.
+`random`, and the Swift tests, which try random rules, zones, texts and so on. What is left goes to the fuzz targets.
+Both write their figures into docs/reliability.md. A failure is printed with its seed, and the exit code is 1 at the
+end. The seed of the first round is printed; BUSYLIFE_SEED repeats a round.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def round_of(suite: str, seed: int) -> list[tuple[str, bool]]:
 
 
 def swift_round(seed: int) -> list[tuple[str, bool]]:
-    """Runs the Swift tests with a seed. Each of their random tests has a seed for each of its rounds, from this one on."""
+    """Runs the Swift tests with a seed. Their random tests have a seed for each of their rounds, from this one."""
     first = seed << 20
     words = [os.environ.get("MAKE", "make"), "--no-print-directory", "test-swift"]
     run = subprocess.run(words, cwd=ROOT, env=os.environ | {"SEED": str(first)}, capture_output=True, text=True)
