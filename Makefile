@@ -81,9 +81,9 @@ help: ## list the targets
 .PHONY: build
 build: setup static ## build the command and the browser module, for release
 	@mkdir -p $(WASM_SCRATCH)
-	@$(MAKE) --no-print-directory wasm >$(WASM_SCRATCH)/log 2>&1 & module=$$!; \
+	@$(MAKE) --no-print-directory wasm SETUP=true >$(WASM_SCRATCH)/log 2>&1 & module=$$!; \
 	trap 'kill $$module 2>/dev/null' EXIT; \
-	$(MAKE) --no-print-directory command || exit; \
+	$(MAKE) --no-print-directory command SETUP=true || exit; \
 	if kill -0 $$module 2>/dev/null; then echo "Compiling the browser module"; fi; \
 	wait $$module || { cat $(WASM_SCRATCH)/log; exit 1; }
 	@$(MAKE) --no-print-directory beside
@@ -296,10 +296,11 @@ clean: ## remove build products (the site in Output/ stays)
 # ---- Setting up ---------------------------------------------------------------------------------
 
 export PYTHON SWIFT
+SETUP := .ci/setup build
 
 .PHONY: setup
 setup: ## install what a build needs
-	@.ci/setup build
+	@$(SETUP)
 
 .PHONY: setup-programs
 setup-programs: setup
