@@ -261,7 +261,7 @@
 
   const load = (name) => import(new URL(`${name}.js`, new URL(page.engine, document.baseURI)).href);
   /** What has keys of its own. */
-  const fields = "input, textarea, select, dialog, [contenteditable]";
+  const fields = "input, textarea, select, dialog[open], [contenteditable]";
 
   /** The keys pressed since one whose module is being loaded. */
   let held;

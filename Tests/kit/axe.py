@@ -53,14 +53,16 @@ RUN = """async runOnly => {
 
   const isTags = Array.isArray(runOnly);
   const colours = ['color-contrast', 'link-in-text-block'];
-  const others = isTags ? [] : runOnly.values.filter(rule => !colours.includes(rule));
+  const isOfColours = rule => colours.includes(rule) || rule === 'color-contrast-enhanced';
+  const others = isTags ? [] : runOnly.values.filter(rule => !isOfColours(rule));
+  const ofColours = isTags ? colours : runOnly.values.filter(isOfColours);
   const off = Object.fromEntries(colours.map(rule => [rule, {enabled: false}]));
   const found = [];
   const look = async (context, options) =>
     found.push(...(await axe.run(context, {resultTypes: ['violations'], ...options})).violations);
   if (isTags) await look({include: [document], exclude}, {runOnly, rules: off});
   else if (others.length) await look({include: [document], exclude}, {runOnly: {type: 'rule', values: others}});
-  if (texts.length) await look({include: texts}, {runOnly: {type: 'rule', values: colours}});
+  if (texts.length) await look({include: texts}, {runOnly: {type: 'rule', values: ofColours}});
   return found.map(v => `${v.id}: ${v.help}: ` + v.nodes.slice(0, 4).map(n =>
     `${n.target} ${n.html.slice(0, 160)} ${n.failureSummary.replaceAll('\\n', ' ').slice(0, 300)}`).join(' | ')
     + ` (${v.nodes.length})`);

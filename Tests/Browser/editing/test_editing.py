@@ -17,7 +17,7 @@ from edit_walk import Walk, bytes_of
 from stage import SIZES, near, ready, stopped
 from tool import SEED
 
-PAGE_EDITS = 20
+PAGE_EDITS = 12
 STEP = timedelta(minutes=15)
 # No clock of these calendars changes between the two, not even after moving by a week.
 WINTER = date(2026, 11, 8), date(2027, 3, 1)

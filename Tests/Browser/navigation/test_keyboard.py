@@ -221,6 +221,19 @@ def test_dialogs_open_and_close_by_keys(chromium, site):
         shows(page, "() => document.activeElement.matches('.options')", True)
 
 
+def test_a_key_right_after_a_dialog_is_closed_is_not_lost(chromium, site):
+    """Until the next frame the focus is still within the dialog."""
+    with opened(chromium, site, "calendar/2026-11.html") as page:
+        page.keyboard.press("?")
+        assert page.evaluate("""() => {
+          const help = document.querySelector("#help");
+          help.close();
+          if (!help.contains(document.activeElement)) return "the focus has left it at once";
+          document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "?", bubbles: true}));
+          return help.open;
+        }""") is True
+
+
 def test_with_reduced_motion_nothing_glides(chromium, site):
     with chrome.watched(chromium, [], viewport=SIZES["wide"], reduced_motion="reduce") as page:
         page.goto(f"{site.address}/calendar/2026-11.html")

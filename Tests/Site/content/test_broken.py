@@ -15,9 +15,9 @@ import tool
 import words
 from surroundings import SEED
 
-COUNT = 240
+COUNT = 120
 # The files of one build, each a calendar.
-TOGETHER = 120
+TOGETHER = 60
 FIRST, BEYOND = date(2026, 11, 1), date(2027, 1, 1)
 WINDOW = ("--tz", "UTC", "--from", FIRST, "--to", BEYOND)
 

@@ -18,7 +18,7 @@ from pages import Site
 from programs import parsed
 from tool import SEED
 
-COUNT = 60
+COUNT = 24
 FIXTURES = tool.PROJECT / "Tests/Fixtures/ical"
 NAMES = sorted(path.stem for path in FIXTURES.glob("*.ics"))
 

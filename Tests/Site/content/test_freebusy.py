@@ -28,7 +28,7 @@ from tool import SEED
 UTC = timezone.utc
 DAY = timedelta(days=1)
 NUMBERS = itertools.count()
-COUNT = 25
+COUNT = 10
 ZONES = ["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata"]
 FIXTURES = tool.PROJECT / "Tests/Fixtures/ical"
 BUSY, TENTATIVE = "BUSY", "BUSY-TENTATIVE"

@@ -24,7 +24,7 @@ import tool
 from content import WINDOW, Content
 from tool import DONE, PROBLEMS, SEED
 
-COUNT = 12
+COUNT = 6
 XCAL = "urn:ietf:params:xml:ns:icalendar-2.0"
 
 

@@ -22,7 +22,7 @@ from edits import UTC_EVENT
 from preview import get, serving
 from tool import SEED
 
-EDITS = 500
+EDITS = 200
 ROUNDS = 5
 
 

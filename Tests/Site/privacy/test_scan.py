@@ -204,7 +204,7 @@ EVERYDAY = {
     "ar": ["نوفمبر ٢٠٢٦", "السبت، ٢١ نوفمبر"],
 }  # fmt: skip
 LEVELS = ["privacy: busy", "privacy: titles", "privacy: full"]
-SCANS = 10
+SCANS = 5
 CHOIR = """BEGIN:VCALENDAR
 VERSION:2.0
 X-WR-CALNAME:Rehearsals

@@ -18,7 +18,7 @@ import pytest
 import tool
 from tool import SEED, build, changes, snapshot
 
-KILLS = 80
+KILLS = 32
 VERSION = re.compile(r"Version (\d+)")
 
 

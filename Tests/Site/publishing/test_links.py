@@ -351,7 +351,7 @@ def test_the_trace_finds_planted_faults():
 
 # ---- Random layouts ------------------------------------------------------------------------------
 
-LAYOUTS = 240
+LAYOUTS = 120
 PARTS = 4
 
 # What the command opens, from the site's folder, and from the cache.
