@@ -53,7 +53,7 @@ WASM_SEARCH  := $(WASM_SCRATCH)/release/BrowserModule-search.wasm
 # For size. Modules are compiled to bitcode and combined by the linker; swift_retain is not inlined at each of a
 # thousand calls; the linker inlines only what is smaller inline; checks may share a trap. (No stack protector:
 # WebAssembly keeps return addresses elsewhere.)
-# See "How is the module kept small?" in docs/design.md.
+# See "How is the module kept small, and why are there three?" in docs/design.md.
 WASM_SMALL := -Osize -cross-module-optimization -enforce-exclusivity=unchecked \
   -Xfrontend -emit-bc -Xfrontend -lto=llvm-full -Xfrontend -mergeable-traps -Xfrontend -disable-stack-protector \
   -Xllvm -force-attribute=swift_retain:noinline
