@@ -56,9 +56,9 @@ class Content:
         self.root, self.folder, self.output = root, root / "Content", root / "site"
         self.window, self.environment, self.templates = WINDOW, {}, templates
         listed = []
-        for name, events in (calendars or {}).items():
-            source = f"{name}.ics" if isinstance(events, str) else f"{name}.json"
-            self.write(source, events)
+        for name, content in (calendars or {}).items():
+            source = f"{name}.ics" if isinstance(content, str) else f"{name}.json"
+            self.write(source, content)
             listed.append({"name": name, "source": source})
         if listed:
             settings = settings if isinstance(settings, str) else yaml.safe_dump(settings)

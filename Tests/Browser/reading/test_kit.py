@@ -9,7 +9,7 @@ from stage import Site, opened
 
 def test_two_calendars_are_named_beside_their_events(chromium, tmp_path):
     made = Content(tmp_path, calendars={"club": [event("Choir")], "shop": [event("Press")]})
-    made.build()
+    assert made.build() == []
     with chrome.served(made.output) as server, \
             opened(chromium, Site(server, made.output), "agenda/2026-11.html") as page:
         entries = page.locator('.day[data-date="2026-11-20"] .entry')
