@@ -532,7 +532,8 @@
   };
 
   globalThis.busylife = {
-    adopt, ask, hold, press, phrase, spell, hidden: () => [...hidden], fold: (isFolded) => side && fold(isFolded),
+    adopt, ask, fields, hold, press, phrase, spell, hidden: () => [...hidden],
+    fold: (isFolded) => side && fold(isFolded),
     select, selected: () => chosen, opening, dates, isPublished, opens, today: dates.today, clock: dates.clock,
     dayHref: (date) => hrefOf("day", date),
     hrefOf, like,

@@ -436,7 +436,7 @@ if (globalThis.busylife) {
 
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest("input, textarea, select, dialog[open], [contenteditable]")) return;
+    if (event.target.closest(busylife.fields)) return;
     const { key, shiftKey } = event;
     const from = scrub.goal ? pointed() : rest();
     const by = shiftKey ? 15 : 60;

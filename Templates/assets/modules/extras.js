@@ -25,7 +25,7 @@ addEventListener("pointermove", meet, { once: true });
 
 one("a.search")?.addEventListener("click", (event) => {
   // From the panel it leads to its page.
-  if (event.ctrlKey || event.metaKey || event.shiftKey || event.target.closest("dialog[open]")) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.target.closest("dialog")) return;
   event.preventDefault();
   globalThis.busylife.ask({ key: "/" });
 });

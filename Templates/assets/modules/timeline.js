@@ -252,7 +252,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
       else if (lifted.isNew) title.focus({ preventScroll: true });
     },
     leave(target) {
-      if (bar.contains(target) || target.closest("dialog[open], li.lifted") || !main.contains(target)) return false;
+      if (bar.contains(target) || target.closest("dialog, li.lifted") || !main.contains(target)) return false;
       putDown();
       return true;
     },
