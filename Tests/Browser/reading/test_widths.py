@@ -21,8 +21,8 @@ from late_styles import changed_by_late_sheets
 from stage import frame, stopped
 
 WIDTHS = [320, 360, 480, 600, 700, 768, 820, 1024, 1280, 1920]
-# For each size of text in per cent, the widths that are tried. Larger text is like a narrower window.
-WIDTHS_OF = {100: WIDTHS, 200: WIDTHS[::2] + WIDTHS[-1:]}
+# The reader's size of text, in per cent.
+TEXT_SIZES = [100, 200]
 SECTIONS = ["index", "calendar", "agenda", "week", "day", "year"]
 KINDS = [*SECTIONS, "today", "beyond", "event", "note", "subscribe", "search", "print", "embedding", "embed", "board",
          "missing"]
@@ -63,7 +63,7 @@ def rows() -> dict[str, list[tuple[str, int]]]:
     """For each site the kinds of pages that are tried, and their size of text in per cent: so many that each kind meets
     each value of each feature."""
     candidates = []
-    for (site, features), kind, text in product(SITES.items(), KINDS, WIDTHS_OF):
+    for (site, features), kind, text in product(SITES.items(), KINDS, TEXT_SIZES):
         if features.get("busy") and kind in WITHHELD:
             continue
         all_features = dict.fromkeys(("second", "weather", "columns", "footer", "busy", "stale"), False) | features
@@ -359,14 +359,14 @@ def go(page, sites, site: str, kind: str, text: int) -> None:
     stopped(page)
 
 
-@pytest.mark.parametrize("text", WIDTHS_OF)
+@pytest.mark.parametrize("text", TEXT_SIZES)
 @pytest.mark.parametrize("site", SITES)
 def test_every_width(site, text, chromium, sites):
     found = []
     with chrome.watched(chromium, [], NOW, is_fresh=True, reduced_motion="reduce") as page:
         for kind in [kind for kind, size in rows()[site] if size == text]:
             go(page, sites, site, kind, text)
-            for width in WIDTHS_OF[text]:
+            for width in WIDTHS:
                 found += measured(page, kind, width, text)
     assert not found, "\n".join(["", *found])
 

@@ -173,12 +173,6 @@ calendars:
     return content, word
 
 
-@pytest.fixture
-def small(bare, monkeypatch):
-    """Builds without the browser modules: no word of a content is in them, and they are most of what is searched."""
-    monkeypatch.setattr(tool, "TOOL", bare)
-
-
 def build(content: Path, output: Path, *options, cache: Path | None = None, expect: int = 0):
     environment = {"XDG_CACHE_HOME": str(cache)} if cache else None
     return run("build", "--content", content, "--output", output, *WINDOW, *options, expect=expect,
@@ -210,7 +204,7 @@ def test_all_words_are_published_in_full(planted, tmp_path):
 
 
 @pytest.mark.parametrize("level", ["titles", "busy", "hidden"])
-def test_no_word_is_left(level, planted, tmp_path, small):
+def test_no_word_is_left(level, planted, tmp_path):
     content, word = planted
     output, cache = tmp_path / "out", tmp_path / "cache"
     # A wider site was published before, with compressed copies; nothing of it remains, in its cache neither.
@@ -307,7 +301,8 @@ def random_content(folder: Path, seed: int):
 
 @pytest.mark.random
 @pytest.mark.parametrize("part", range(2))
-def test_random_contents_with_random_rules(part, tmp_path, small):
+def test_random_contents_with_random_rules(part, tmp_path, bare, monkeypatch):
+    monkeypatch.setattr(tool, "TOOL", bare)
     print(f"BUSYLIFE_SEED={SEED}")
     for seed in range(SEED + part, SEED + COUNT, 2):
         folder = tmp_path / str(seed)
