@@ -70,7 +70,7 @@
     // A date that the page does not list is drawn by the engine, once all scripts are there.
     new MutationObserver(async (_, observer) => {
       observer.disconnect();
-      if (!location.hash || one(`.dates > [id="${CSS.escape(location.hash.slice(1))}"]`)) return;
+      if (!/^#\d/.test(location.hash) || one(`.dates > [id="${CSS.escape(location.hash.slice(1))}"]`)) return;
       const { draw } = await import(new URL("beyond.js", body.dataset.engine));
       await draw(`event/${body.dataset.section}.html`, true);
     }).observe(body, { attributeFilter: ["data-scripts"] });

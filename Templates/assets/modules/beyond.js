@@ -14,7 +14,7 @@ export const draw = async (path, isKnown) => {
   let page = await pages.open(path, isKnown);
   // The date of a series in the address, if the page does not list it. (Those that it lists are shown by copy.js.)
   const { hash } = location;
-  if (hash && one(".dates", page.document) && !page.document.getElementById(hash.slice(1)))
+  if (/^#\d/.test(hash) && one(".dates", page.document) && !page.document.getElementById(hash.slice(1)))
     page = await pages.open(path, isKnown, hash);
   // Its style sheets, in its order.
   let last;

@@ -143,6 +143,16 @@ def test_an_unknown_date_leaves_the_series(site, page):
         assert page.locator("h1").inner_text() == "Choir", anchor
 
 
+def test_an_address_of_something_else_draws_nothing(site, page):
+    """What a reader has opened meanwhile stays open."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{site.page}#here")
+    page.wait_for_load_state("networkidle")
+    ready(page)
+    assert asked and [url for url in asked if "/beyond.js" in url or ".wasm" in url] == []
+
+
 def test_back_from_one_date_to_another(site, page):
     page.goto(f"{site.page}#2026-12-11")
     ready(page)
