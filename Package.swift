@@ -101,37 +101,76 @@ let package = Package(
       name: "CLibRSVG", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
       name: "CResolver", linkerSettings: [.linkedLibrary("resolv", .when(platforms: [.macOS]))]),
+    // What a build writes, and what it keeps of the last one: paths and bytes, and no events.
+    .target(
+      name: "Publishing",
+      dependencies: ["CivilTime", "Bytes", "Files", "CXXHash", "CNettle", "CZlib", "CBrotli"], swiftSettings: settings),
+    // From files and addresses to calendars and notes.
     .target(
       name: "Readers",
       dependencies: [
-        "CalendarPages", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes", "Files", "CMarkGFM",
+        "CalendarPages", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes", "Files", "CMarkGFM",
         "CMarkdownParser", "CExpat", "CCurl", "CResolver", "CArchive", "CZlib",
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
+    // The content of a site, and what of it a reader may see.
     .target(
-      name: "SiteBuilder",
+      name: "Gate",
       dependencies: [
-        "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime",
-        "Bytes", "Files", "CXXHash", "CNettle", "CZlib", "CBrotli", "CQREncode", "CLibRSVG",
+        "Publishing", "Readers", "CalendarPages", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes",
+      ], swiftSettings: settings),
+    // Templates, words and looks.
+    .target(
+      name: "Themes",
+      dependencies: [
+        "Publishing", "Readers", "CalendarPages", "Mustache", "Sections", "Events", "CivilTime", "Bytes", "Files",
       ], swiftSettings: settings,
       // The tables of CLDR, which Foundation itself links.
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
+    // Searches what is about to be published for what is withheld.
+    .target(
+      name: "OutputScan",
+      dependencies: [
+        "Themes", "Gate", "Publishing", "Readers", "CalendarPages", "Events", "ICalendar", "TimeZones", "Bytes",
+        "Files",
+      ], swiftSettings: settings),
+    // What commands say of the content: check, agenda, free, explain.
+    .target(
+      name: "Reports",
+      dependencies: [
+        "Themes", "Gate", "Publishing", "Readers", "CalendarPages", "Mustache", "Settling", "Events", "ICalendar",
+        "TimeZones", "CivilTime", "Bytes",
+      ], swiftSettings: settings),
+    // A build: from content to files.
+    .target(
+      name: "SiteBuilder",
+      dependencies: [
+        "OutputScan", "Themes", "Gate", "Publishing", "Readers", "CalendarPages", "Mustache", "Sections", "Settling",
+        "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes", "Files", "CZlib", "CQREncode", "CLibRSVG",
+      ], swiftSettings: settings),
+    // Many builds in one process.
+    .target(
+      name: "Fleets",
+      dependencies: ["SiteBuilder", "Reports", "Gate", "Publishing", "Readers", "CalendarPages", "Bytes", "Files"],
+      swiftSettings: settings),
+    // From a reader's edit to the bytes of a file.
     .target(
       name: "SourceEditing",
       dependencies: [
-        "SiteBuilder", "Readers", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes",
-        "CalendarPages", "Files",
+        "Gate", "Publishing", "Readers", "CalendarPages", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime",
+        "Bytes", "Files",
       ], swiftSettings: settings),
     .target(
       name: "PreviewServer",
       dependencies: [
-        "SourceEditing", "SiteBuilder", "CalendarPages", "Bytes",
+        "SourceEditing", "SiteBuilder", "Publishing", "CalendarPages", "Bytes",
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ], swiftSettings: settings),
     .executableTarget(
       name: "busylife-gen",
       dependencies: [
-        "PreviewServer", "SourceEditing", "SiteBuilder", "Readers", "CalendarPages", "Bytes", "Files",
+        "PreviewServer", "SourceEditing", "Fleets", "SiteBuilder", "Reports", "Themes", "Gate", "Publishing", "Readers",
+        "CalendarPages", "Bytes", "Files",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings, linkerSettings: staticLinking),
 
@@ -155,18 +194,24 @@ let package = Package(
     .testTarget(
       name: "MustacheTests", dependencies: ["TestSupport", "Mustache", "Bytes"], swiftSettings: testSettings),
     .testTarget(
-      name: "PreviewServerTests", dependencies: ["PreviewServer", "SiteBuilder", "Bytes"],
+      name: "PreviewServerTests", dependencies: ["PreviewServer", "SiteBuilder", "Gate", "Publishing", "Bytes"],
       swiftSettings: testSettings),
     .testTarget(
       name: "SourceEditingTests",
       dependencies: [
         "SourceEditing", "Files", "Readers", "Settling", "Events", "TimeZones", "CivilTime", "Bytes",
       ], swiftSettings: testSettings),
+    .testTarget(name: "PublishingTests", dependencies: ["Publishing"], swiftSettings: testSettings),
+    .testTarget(
+      name: "ThemesTests", dependencies: ["Themes", "Publishing", "Readers", "CalendarPages", "Events", "Bytes"],
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "OutputScanTests", dependencies: ["OutputScan", "CalendarPages", "Bytes"], swiftSettings: testSettings),
     .testTarget(
       name: "SiteBuilderTests",
       dependencies: [
-        "TestSupport", "SiteBuilder", "Readers", "CalendarPages", "Settling", "Events", "TimeZones", "CivilTime",
-        "Bytes",
+        "TestSupport", "SiteBuilder", "Themes", "Gate", "Publishing", "Readers", "CalendarPages", "Settling", "Events",
+        "TimeZones", "CivilTime", "Bytes",
       ],
       swiftSettings: testSettings),
     .target(
@@ -202,8 +247,8 @@ let package = Package(
     .target(
       name: "FuzzChecks",
       dependencies: [
-        "TestSupport", "SiteBuilder", "Readers", "CalendarPages", "Mustache", "Settling", "Events", "ICalendar",
-        "TimeZones", "CivilTime", "Bytes",
+        "TestSupport", "Themes", "Publishing", "Readers", "CalendarPages", "Mustache", "Settling", "Events",
+        "ICalendar", "TimeZones", "CivilTime", "Bytes",
       ],
       path: "Fuzz/Checks", swiftSettings: settings),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzChecks"], swiftSettings: testSettings),

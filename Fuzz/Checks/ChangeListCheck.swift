@@ -1,5 +1,5 @@
 import Foundation
-import SiteBuilder
+import Publishing
 
 /// The manifest that a host has and that of what is published, with a byte 0x1C between them: the change list puts and
 /// deletes no path twice, deletes after all puts, puts the manifest last, touches nothing outside of the site; and a

@@ -1,7 +1,7 @@
 import Bytes
 import Foundation
 import Readers
-import SiteBuilder
+import Themes
 
 /// A words file of Arabic, which has all plural categories: problems point into it; what pages have of it has no
 /// markup and no control character; scripts get JSON of one line; reading twice gives the same.

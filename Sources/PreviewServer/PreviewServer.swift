@@ -1,5 +1,6 @@
 import FlyingSocks
 import Foundation
+import Publishing
 import SiteBuilder
 import SourceEditing
 

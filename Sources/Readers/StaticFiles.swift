@@ -9,9 +9,6 @@ package struct StaticFiles {
   /// Its name in the content folder.
   package static let folder = "static"
 
-  /// Hidden names at the top that are published: RFC 8615, GitHub Pages, Apache, Codeberg Pages.
-  package static let hiddenNames: Set<String> = [".well-known", ".nojekyll", ".htaccess", ".domains"]
-
   /// A file and its path in the site.
   package struct File: Sendable {
     package var published: String
@@ -56,7 +53,7 @@ package struct StaticFiles {
       return
     }
     for name in names {
-      if name.hasPrefix("."), !(published.isEmpty && Self.hiddenNames.contains(name)) { continue }
+      if name.hasPrefix("."), !(published.isEmpty && HiddenNames.published.contains(name)) { continue }
       readEntry(published.isEmpty ? name : published + "/" + name, outer: outer)
     }
   }

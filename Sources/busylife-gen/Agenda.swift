@@ -1,5 +1,7 @@
 import ArgumentParser
-import SiteBuilder
+import Gate
+import Publishing
+import Reports
 
 struct Agenda: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "agenda", abstract: "Prints the events of each day.")

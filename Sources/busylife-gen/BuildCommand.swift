@@ -1,5 +1,8 @@
 import ArgumentParser
 import Foundation
+import Gate
+import Publishing
+import Reports
 import SiteBuilder
 
 struct BuildCommand: ParsableCommand {
@@ -57,7 +60,7 @@ struct BuildCommand: ParsableCommand {
         progress: { done, all in Output.progress("\(done) of \(all) files") },
         fetching: { done, all in Output.progress("\(done) of \(all) calendars") },
         waiting: { Output.error([$0]) })
-      if arguments.strict.strict { try summary.check(options) }
+      if arguments.strict.strict { try summary.check(options.reading, templates: options.templates) }
       return summary
     }
     Output.progress("")

@@ -2,8 +2,9 @@ import ArgumentParser
 import Bytes
 import CalendarPages
 import Foundation
+import Gate
+import Publishing
 import Readers
-import SiteBuilder
 
 /// The command. Each subcommand turns its options into a call of SiteBuilder and formats the result; error messages and
 /// exit codes are decided here and in ``SiteBuilder/BuildError`` alone.

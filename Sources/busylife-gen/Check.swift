@@ -1,6 +1,8 @@
 import ArgumentParser
 import Bytes
-import SiteBuilder
+import Gate
+import Publishing
+import Reports
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(

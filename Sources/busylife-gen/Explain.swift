@@ -1,5 +1,7 @@
 import ArgumentParser
-import SiteBuilder
+import Gate
+import Publishing
+import Reports
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(

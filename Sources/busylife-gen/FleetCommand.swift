@@ -1,6 +1,8 @@
 import ArgumentParser
 import Files
+import Fleets
 import Foundation
+import Publishing
 import SiteBuilder
 
 #if canImport(Glibc)

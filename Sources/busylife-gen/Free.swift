@@ -1,5 +1,7 @@
 import ArgumentParser
-import SiteBuilder
+import Gate
+import Publishing
+import Reports
 
 struct Free: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "free", abstract: "Prints free time.")

@@ -1,5 +1,6 @@
 import ArgumentParser
-import SiteBuilder
+import Publishing
+import Themes
 
 struct Initialise: ParsableCommand {
   static let configuration = CommandConfiguration(

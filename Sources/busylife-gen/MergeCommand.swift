@@ -1,5 +1,5 @@
 import ArgumentParser
-import SiteBuilder
+import Publishing
 
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import Files
 import Foundation
-import SiteBuilder
+import Publishing
 import Synchronization
 
 #if canImport(Glibc)

@@ -2,7 +2,9 @@ import ArgumentParser
 import CalendarPages
 import Dispatch
 import Foundation
+import Gate
 import PreviewServer
+import Publishing
 import Readers
 import SiteBuilder
 import SourceEditing
@@ -118,11 +120,11 @@ private final class PreviewBuilds: @unchecked Sendable {
     let site = try Build(options).prepare(edge: .none, after: last) { done, all in
       Output.progress("\(done) of \(all) calendars")
     }
-    if last == nil, let zone = site.assumedZone { Output.line(options.told(assumed: zone)) }
+    if last == nil, let zone = site.summary.assumedZone { Output.line(options.told(assumed: zone)) }
     last = site
     Output.progress("")
     number += 1
-    (unrefreshed, problems) = (site.unrefreshed, site.problems)
+    (unrefreshed, problems) = (site.summary.unrefreshed, site.summary.problems)
     due = self.options.reading.asking == .never ? nil : site.secondsUntilDue.map { .now + .seconds($0) }
     server.show(site, number: number)
     if let audience = site.audience, audience != shown {
@@ -133,8 +135,8 @@ private final class PreviewBuilds: @unchecked Sendable {
     }
     // Warnings that the last build already printed are not repeated.
     let known = Set(warnings)
-    Output.error(site.warnings.filter { !known.contains($0) })
-    warnings = site.warnings
+    Output.error(site.summary.warnings.filter { !known.contains($0) })
+    warnings = site.summary.warnings
   }
 
   private func show(_ error: BuildError) {

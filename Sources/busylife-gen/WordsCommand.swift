@@ -1,5 +1,6 @@
 import ArgumentParser
-import SiteBuilder
+import Publishing
+import Themes
 
 struct WordsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

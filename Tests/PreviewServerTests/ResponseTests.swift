@@ -1,5 +1,5 @@
+import Publishing
 import Bytes
-import SiteBuilder
 import Testing
 
 @testable import PreviewServer

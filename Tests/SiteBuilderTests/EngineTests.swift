@@ -3,6 +3,7 @@ import CalendarPages
 import CivilTime
 import Events
 import Foundation
+import Gate
 import Readers
 import Settling
 import Testing

@@ -1,5 +1,6 @@
 import CalendarPages
 import Foundation
+import Gate
 import Testing
 
 @testable import SiteBuilder

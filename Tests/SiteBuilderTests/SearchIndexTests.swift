@@ -2,6 +2,7 @@ import Bytes
 import CivilTime
 import Events
 import Foundation
+import Gate
 import TestSupport
 import Testing
 import TimeZones

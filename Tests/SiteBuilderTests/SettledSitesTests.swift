@@ -2,9 +2,12 @@ import CalendarPages
 import CivilTime
 import Events
 import Foundation
+import Gate
+import Publishing
 import Readers
 import Settling
 import Testing
+import Themes
 import TimeZones
 
 @testable import SiteBuilder

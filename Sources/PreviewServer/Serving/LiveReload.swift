@@ -1,6 +1,6 @@
 import Bytes
 import CalendarPages
-import SiteBuilder
+import Publishing
 
 /// Reloads open pages after a rebuild. The files for this are served below `/.busylife/`, where no site has files, and
 /// are linked from each page as it is sent; they are never published.

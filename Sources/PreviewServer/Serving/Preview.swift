@@ -1,4 +1,5 @@
 import Bytes
+import Publishing
 import SiteBuilder
 import Synchronization
 

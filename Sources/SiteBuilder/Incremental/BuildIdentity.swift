@@ -2,6 +2,8 @@ import CalendarPages
 import CivilTime
 import Files
 import Foundation
+import Gate
+import Publishing
 import Readers
 
 /// The identity of all inputs of a build, computed without parsing them: if it is unchanged, so is the site, and
@@ -125,6 +127,14 @@ enum BuildIdentity {
     return made.finish()
   }
 
+  /// What the manifest of a part of the site says of it; `nil` if all of it is built.
+  static func mark(
+    _ options: BuildOptions, now: Instant, elsewhere: [String], _ shared: SharedParts
+  ) throws(BuildError) -> ShardMark? {
+    guard let shard = options.shard else { return nil }
+    return ShardMark(shard, of: try Self.shared(options, now: now, elsewhere: elsewhere, shared))
+  }
+
   /// The time zone database and its setting for this computer; `nil` if it does not identify its version.
   static func database() -> Fingerprint? {
     var made = Ingredients()
@@ -200,7 +210,7 @@ enum BuildIdentity {
     guard depth <= Self.depth, let names = try? folder.names() else { return false }
     let readsAll = place == .statics || place == .insideStatics
     let visible = names.filter {
-      !$0.name.hasPrefix(".") || place == .statics && StaticFiles.hiddenNames.contains($0.name)
+      !$0.name.hasPrefix(".") || place == .statics && HiddenNames.published.contains($0.name)
     }.sorted {
       $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)
     }

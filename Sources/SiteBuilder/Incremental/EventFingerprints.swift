@@ -3,6 +3,7 @@ import CalendarPages
 import CivilTime
 import Events
 import ICalendar
+import Publishing
 import TimeZones
 
 /// The fingerprint of each event: its own lines of the content and how they were interpreted, independent of anything

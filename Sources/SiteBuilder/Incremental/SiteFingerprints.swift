@@ -3,6 +3,7 @@ import CalendarPages
 import CivilTime
 import Events
 import Mustache
+import Publishing
 import Sections
 import Settling
 import TimeZones

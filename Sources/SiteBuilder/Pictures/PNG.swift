@@ -1,5 +1,6 @@
 import Bytes
 import CZlib
+import Publishing
 
 /// Pictures as PNG files (ISO/IEC 15948). Drawings have few colours and long equal runs, so a palette and a fast level
 /// of compression do.

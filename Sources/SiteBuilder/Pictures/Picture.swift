@@ -2,7 +2,9 @@ import Bytes
 import CalendarPages
 import CivilTime
 import Mustache
+import Publishing
 import Settling
+import Themes
 
 /// A picture that chats show of a page: it is drawn from an SVG document, which is rendered from the theme's template
 /// `picture`.

@@ -1,5 +1,6 @@
 import CLibRSVG
 import Foundation
+import Publishing
 import Synchronization
 
 /// The library that draws pictures: librsvg, where this machine has it. Looking for its file costs a hundredth of what

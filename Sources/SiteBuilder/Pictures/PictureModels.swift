@@ -6,6 +6,7 @@ import Foundation
 import Mustache
 import Sections
 import Settling
+import Themes
 import TimeZones
 
 /// Makes the models of pictures: what stands where. How it looks is in the theme's template `picture`.

@@ -3,9 +3,9 @@ import CalendarPages
 import CivilTime
 import Events
 import Foundation
+import Gate
 import Readers
 import Settling
-import SiteBuilder
 import TimeZones
 
 /// The body of `POST /-/event`: which event a form wants to change.

@@ -2,10 +2,10 @@ import Bytes
 import CivilTime
 import Events
 import Foundation
+import Gate
 import ICalendar
 import Readers
 import Settling
-import SiteBuilder
 import TimeZones
 
 /// A change or removal in progress: from the event on the page to the bytes of its file.

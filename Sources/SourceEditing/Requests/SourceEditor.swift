@@ -3,10 +3,11 @@ import CivilTime
 import Events
 import Files
 import Foundation
+import Gate
 import ICalendar
+import Publishing
 import Readers
 import Settling
-import SiteBuilder
 import Synchronization
 import TimeZones
 

@@ -1,0 +1,81 @@
+import Bytes
+import CalendarPages
+import Foundation
+import Publishing
+import Readers
+
+/// Names that files of `Content/static` can't have: those of the site's own files. All names in the folders that the
+/// site fills are taken, whether a page has one of them today or not: windows move, and events come and go.
+extension LoadedContent {
+  /// Folders of every site, in lower case.
+  package static let folders: Set<String> =
+    Set(ViewKind.allCases.map { "\($0.name)" })
+    .union(["assets", "data", "event", "feeds", "lang", "notes", "share", "zone"])
+
+  /// Pages and files at the top of every site, in lower case.
+  package static let pages: Set<String> =
+    Set(Page.rootPaths.map { "\($0)" })
+    .union(["404.html", "address.svg", "embed.js", "manifest.webmanifest", "robots.txt", "sitemap.xml"])
+    .union([WorkerPath.name])
+
+  /// A path as file systems and servers compare it that tell apart neither cases nor the forms of a letter (`é` as one
+  /// character or two).
+  package static func folded(_ path: String) -> String {
+    path.precomposedStringWithCanonicalMapping.uppercased().lowercased().precomposedStringWithCanonicalMapping
+  }
+
+  /// Errors about static files whose names every site needs, and about those that are one on some servers and systems.
+  package func staticRefusals() -> [Problem] {
+    // A file may also be what another takes for a folder.
+    var owners: [String: String] = [:]
+    var folders: [String: String] = [:]
+    let twins = content.statics.compactMap { file -> Problem? in
+      let path = Self.folded(file.published)
+      let outer = path.indices.filter { path[$0] == "/" }.map { String(path[..<$0]) }
+      if let owner = owners[path] ?? folders[path] ?? outer.lazy.compactMap({ owners[$0] }).first {
+        return twin(file, owner)
+      }
+      owners[path] = file.published
+      for folder in outer { folders[folder] = file.published }
+      return nil
+    }
+    return twins
+      + content.statics.compactMap { file in
+        let path = Self.folded(file.published)
+        if Self.pages.contains(Self.original(path)) { return refusal(of: file, path) }
+        guard let slash = path.firstIndex(of: "/") else {
+          return Self.folders.contains(path) ? refusal(of: file, path + "/") : nil
+        }
+        let folder = String(path[..<slash])
+        return Self.folders.contains(folder) || Self.pages.contains(folder) ? refusal(of: file, folder + "/") : nil
+      }
+  }
+
+  /// The path of what a file is a compressed copy of, by its name; of others their own path.
+  package static func original(_ path: String) -> String {
+    let copy = Precompression.allCases.first { path.hasSuffix($0.suffix) }
+    return copy.map { String(path.dropLast($0.suffix.count)) } ?? path
+  }
+
+  private func twin(_ file: StaticFiles.File, _ other: String) -> Problem {
+    let message = "on some servers this has the same name as static/\(other); give one of them another"
+    return Problem(
+      path: file.file.path, diagnostic: .init(.error, at: .init(line: 1, column: 1), Array(message.utf8)))
+  }
+
+  package func refusal(of file: StaticFiles.File, _ taken: String) -> Problem {
+    let isCopy = Self.original(taken) != taken
+    let what =
+      taken.hasSuffix("/")
+      ? "\(taken) is a folder of the site's own pages"
+      : "the site makes \(taken) itself" + (isCopy ? " with --precompress" : "")
+    return Problem(
+      path: file.file.path,
+      diagnostic: .init(.error, at: .init(line: 1, column: 1), Array("\(what); give this file another name".utf8)))
+  }
+
+  /// Whether a static file is published under a path.
+  package func hasStatic(_ path: String) -> Bool {
+    content.statics.contains { Self.folded($0.published) == Self.folded(path) }
+  }
+}

@@ -1,0 +1,206 @@
+import Files
+
+/// The file format of a cache: a line that identifies it, a checksum of the rest, the version, the fields in order.
+/// Numbers have the machine's byte order, since no other machine reads them.
+extension BuildCache {
+  /// To be changed whenever the meaning of any field changes.
+  private static let version: UInt64 = 8
+  private static let magic = Array("busylife-gen build cache\n".utf8)
+  /// The number of output folders that are remembered; the one unused for longest is removed first.
+  private static let most = 64
+  /// The same for sites of fleets.
+  private static let mostOfFleet = 100_000
+
+  /// Reads a cache; `nil` if there is none, it is damaged, or it has another version.
+  package init?(at place: Place) {
+    guard let folder = try? PrivateFolder.open(place.folder, making: false), let bytes = folder.readPrivate(place.name),
+      bytes.starts(with: Self.magic)
+    else { return nil }
+    var reader = Reader(bytes: bytes, offset: Self.magic.count)
+    guard let sum = reader.fingerprint(), sum == Fingerprint(bytes[reader.offset...]), reader.number() == Self.version,
+      let hasIdentity = reader.number(), let identity = reader.fingerprint(), let period = reader.range(),
+      let idle = reader.range(), let manifest = reader.fingerprint(), let elsewhere = reader.texts(),
+      let theme = reader.texts()?.first,
+      let pages = reader.number(), let events = reader.number(), let withheld = reader.number(),
+      let unrefreshed = reader.number(), let problems = reader.number(),
+      let warnings = reader.texts(), let scan = reader.fingerprint(), let names = reader.all(Name.self),
+      let records = reader.all(Record.self), let blocks = reader.blocks(),
+      reader.isAtEnd
+    else { return nil }
+    self.identity = hasIdentity == 1 ? identity : nil
+    self.period = period
+    self.idle = idle
+    self.manifest = manifest
+    self.elsewhere = elsewhere
+    self.theme = theme
+    self.pages = Int(clamping: pages)
+    self.events = Int(clamping: events)
+    self.withheld = Int(clamping: withheld)
+    self.unrefreshed = Int(clamping: unrefreshed)
+    self.problems = Int(clamping: problems)
+    self.warnings = warnings
+    self.scan = scan
+    self.names = names
+    self.records = records
+    self.blocks = blocks
+  }
+
+  /// Replaces a cache atomically. If it can't be written, there is none.
+  package func write(to place: Place) {
+    guard let folder = try? PrivateFolder.open(place.folder, making: true) else { return }
+    var body: [UInt8] = []
+    body.reserveCapacity(records.count * MemoryLayout<Record>.stride + 4_096)
+    body.append(number: Self.version)
+    body.append(number: identity == nil ? 0 : 1)
+    body.append(fingerprint: identity ?? Record.unknown)
+    for range in [period, idle] {
+      body.append(number: UInt64(bitPattern: range.lowerBound))
+      body.append(number: UInt64(bitPattern: range.upperBound))
+    }
+    body.append(fingerprint: manifest)
+    body.append(texts: elsewhere)
+    body.append(texts: [theme])
+    body.append(number: UInt64(pages))
+    body.append(number: UInt64(events))
+    body.append(number: UInt64(withheld))
+    body.append(number: UInt64(unrefreshed))
+    body.append(number: UInt64(problems))
+    body.append(texts: warnings)
+    body.append(fingerprint: scan)
+    body.append(number: UInt64(names.count))
+    names.withUnsafeBytes { body.append(contentsOf: $0) }
+    body.append(number: UInt64(records.count))
+    records.withUnsafeBytes { body.append(contentsOf: $0) }
+    body.append(blocks: blocks)
+    var bytes = Self.magic
+    bytes.append(fingerprint: Fingerprint(body))
+    bytes.append(contentsOf: body)
+    try? folder.replace(place.name, bytes, mode: 0o600)
+    // It tells of a site that this one has replaced.
+    (try? PrivateFolder.open(place.other, making: false))?.remove(place.name)
+    // Fleets do that once.
+    if !place.isOfFleet { Self.prune(folder, Self.most) }
+  }
+
+  /// Removes the caches of sites of fleets that were unused for longest, if there are too many.
+  package static func pruneFleet() {
+    guard let folder = UserCache.folder(),
+      let folder = try? PrivateFolder.open(folder + "/" + Place.fleet, making: false)
+    else { return }
+    prune(folder, mostOfFleet)
+  }
+
+  /// Removes a cache, so that nothing tells of a site that was removed.
+  package static func remove(at place: Place) {
+    (try? PrivateFolder.open(place.folder, making: false))?.remove(place.name)
+  }
+
+  private static func prune(_ folder: Folder, _ most: Int) {
+    // Cached answers of the network are in a folder beside them.
+    guard let names = try? folder.names().filter({ $0.kind == .file }), names.count > most else { return }
+    let byAge = names.compactMap { entry in folder.stamp(entry.name).map { (entry.name, $0.changed) } }.sorted {
+      $0.1 < $1.1
+    }
+    for (name, _) in byAge.dropLast(most) { folder.remove(name) }
+  }
+
+  private struct Reader {
+    let bytes: [UInt8]
+    var offset: Int
+
+    mutating func number() -> UInt64? {
+      guard bytes.count - offset >= 8 else { return nil }
+      defer { offset += 8 }
+      return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+    }
+
+    mutating func range() -> Range<Int64>? {
+      guard let from = number(), let to = number() else { return nil }
+      return Int64(bitPattern: from)..<max(Int64(bitPattern: from), Int64(bitPattern: to))
+    }
+
+    mutating func fingerprint() -> Fingerprint? {
+      guard let low = number(), let high = number() else { return nil }
+      return Fingerprint(low: low, high: high)
+    }
+
+    mutating func texts() -> [String]? {
+      guard let count = number(), count <= UInt64(bytes.count) else { return nil }
+      var all: [String] = []
+      for _ in 0..<count {
+        guard let length = number(), length <= UInt64(bytes.count - offset) else { return nil }
+        all.append(String(decoding: bytes[offset..<offset + Int(length)], as: UTF8.self))
+        offset += Int(length)
+      }
+      return all
+    }
+
+    mutating func blocks() -> [Fingerprint: KnownBlocks]? {
+      guard let files = number(), files <= UInt64(bytes.count) else { return nil }
+      var all: [Fingerprint: KnownBlocks] = [:]
+      for _ in 0..<files {
+        guard let path = fingerprint(), let count = number(), count <= UInt64(bytes.count) else { return nil }
+        var blocks: [KnownBlocks.Block] = []
+        for _ in 0..<count {
+          guard let inputs = fingerprint(), let count = number(), let notes = number(), count <= UInt64(Int32.max),
+            notes <= UInt64(bytes.count - offset)
+          else { return nil }
+          blocks.append(
+            KnownBlocks.Block(
+              inputs: inputs, count: Int(count), notes: Array(bytes[offset..<offset + Int(notes)])))
+          offset += Int(notes)
+        }
+        all[path] = KnownBlocks(blocks)
+      }
+      return all
+    }
+
+    var isAtEnd: Bool { offset == bytes.count }
+
+    /// Trivial values, in their memory representation.
+    mutating func all<Element: BitwiseCopyable>(_ type: Element.Type) -> [Element]? {
+      guard let count = number(), count <= UInt64(bytes.count) else { return nil }
+      let size = Int(count) * MemoryLayout<Element>.stride
+      guard size <= bytes.count - offset else { return nil }
+      defer { offset += size }
+      return [Element](unsafeUninitializedCapacity: Int(count)) { buffer, initialized in
+        bytes.withUnsafeBytes { all in
+          UnsafeMutableRawBufferPointer(buffer).copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: all[offset..<offset + size]))
+        }
+        initialized = Int(count)
+      }
+    }
+  }
+}
+
+extension Array where Element == UInt8 {
+  fileprivate mutating func append(number: UInt64) { Swift.withUnsafeBytes(of: number) { append(contentsOf: $0) } }
+
+  fileprivate mutating func append(fingerprint: Fingerprint) {
+    append(number: fingerprint.low)
+    append(number: fingerprint.high)
+  }
+
+  fileprivate mutating func append(blocks: [Fingerprint: KnownBlocks]) {
+    append(number: UInt64(blocks.count))
+    for (path, file) in blocks.sorted(by: { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) }) {
+      append(fingerprint: path)
+      append(number: UInt64(file.blocks.count))
+      for block in file.blocks {
+        append(fingerprint: block.inputs)
+        append(number: UInt64(block.count))
+        append(number: UInt64(block.notes.count))
+        append(contentsOf: block.notes)
+      }
+    }
+  }
+
+  fileprivate mutating func append(texts: [String]) {
+    append(number: UInt64(texts.count))
+    for text in texts {
+      append(number: UInt64(text.utf8.count))
+      append(contentsOf: text.utf8)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Files
+import Foundation
+
+/// What a build remembers about the last one: the input fingerprint of each file, and how to detect that nobody has
+/// written to it since. It saves work and decides nothing else: without it, or with one that is damaged, of another
+/// version or of another build, a build gives the same bytes.
+package struct BuildCache: Sendable {
+  /// A file of the site, as the last build left it.
+  package struct Record: Sendable, BitwiseCopyable {
+    package var path: Fingerprint
+    /// The fingerprint of its inputs; ``unknown`` if only making the file can tell.
+    package var inputs: Fingerprint
+    /// The hash of its bytes.
+    package var content: Fingerprint
+    /// ``FileStamp/none`` for a compressed copy that was not worth publishing.
+    package var stamp: FileStamp
+    /// The number of its bytes, and their digest: what the manifest says of it. Both belong to ``content``.
+    package var bytes: Int
+    package var digest: ContentDigest
+
+    package static let unknown = Fingerprint(low: 0, high: 0)
+
+    package init(
+      path: Fingerprint, inputs: Fingerprint, content: Fingerprint, stamp: FileStamp, bytes: Int, digest: ContentDigest
+    ) {
+      (self.path, self.inputs, self.content) = (path, inputs, content)
+      (self.stamp, self.bytes, self.digest) = (stamp, bytes, digest)
+    }
+  }
+
+  /// The identity of the whole build; `nil` if unknown.
+  package var identity: Fingerprint?
+  /// The range of `now`, in seconds since 1970, for which a build would give the same.
+  package var period: Range<Int64>
+  /// The range of clock times, in seconds since 1970, in which nothing would be requested.
+  package var idle: Range<Int64>
+  /// The fingerprint of the manifest that belongs to it.
+  package var manifest: Fingerprint
+  /// Inputs outside of the content folder and the theme: files and folders.
+  package var elsewhere: [String]
+  /// The real path of the theme's folder; empty for the default theme.
+  package var theme: String
+  /// The figures of its summary.
+  package var pages: Int
+  package var events: Int
+  package var withheld: Int
+  package var unrefreshed: Int
+  package var problems: Int
+  /// Empty if the site withholds anything: they tell of what is withheld, too.
+  package var warnings: [String]
+  /// In the order of the manifest, including entries that were not published.
+  package var records: [Record]
+
+  /// A file named by a hash of its bytes: its input fingerprint, and that hash.
+  package struct Name: Sendable, BitwiseCopyable {
+    package var inputs: Fingerprint
+    package var hash: UInt64
+
+    package init(inputs: Fingerprint, hash: UInt64) { (self.inputs, self.hash) = (inputs, hash) }
+  }
+
+  /// The files that are named by their content hashes.
+  package var names: [Name]
+
+  /// The parts of the feeds, by the fingerprints of their paths.
+  package var blocks: [Fingerprint: KnownBlocks]
+
+  /// Identifies the withheld texts that all files were searched for; ``Record/unknown`` if there were none.
+  package var scan: Fingerprint
+
+  // MARK: Location
+
+  /// The location of the cache for an output folder: not in that folder, since it is copied to hosts.
+  package struct Place: Sendable {
+    package let folder: String
+    package let name: String
+    package let isOfFleet: Bool
+    /// Where the cache of the same folder is if it was built alone, or as one of many.
+    package let other: String
+    /// The folder of the caches of fleets.
+    package static let fleet = "fleet"
+
+    /// - Parameter isOfFleet: those of many sites are in a folder of their own, and are kept for more of them.
+    /// - Returns: `nil` if the user has no cache folder.
+    package init?(
+      of output: OutputFolder, isOfFleet: Bool,
+      environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+      guard let folder = UserCache.folder(environment: environment) else { return nil }
+      self.folder = isOfFleet ? folder + "/" + Self.fleet : folder
+      self.isOfFleet = isOfFleet
+      other = isOfFleet ? folder : folder + "/" + Self.fleet
+      let hash = Fingerprint(output.real)
+      name = String(hash.high, radix: 36) + String(hash.low, radix: 36)
+    }
+  }
+
+  package init(
+    identity: Fingerprint?, period: Range<Int64>, idle: Range<Int64>, manifest: Fingerprint, elsewhere: [String],
+    theme: String, summary: BuildSummary, records: [Record], names: [Name], blocks: [Fingerprint: KnownBlocks],
+    scan: Fingerprint
+  ) {
+    self.identity = identity
+    self.period = period
+    self.idle = idle
+    self.manifest = manifest
+    self.elsewhere = elsewhere
+    self.theme = theme
+    pages = summary.pages
+    events = summary.events
+    withheld = summary.withheld
+    unrefreshed = summary.unrefreshed
+    problems = summary.problems
+    warnings = summary.warnings
+    self.records = records
+    self.names = names
+    self.blocks = blocks
+    self.scan = scan
+  }
+}
+
+extension [BuildCache.Name] {
+  /// The content hashes, keyed by input fingerprint.
+  package var hashes: [Fingerprint: UInt64] {
+    Dictionary(map { ($0.inputs, $0.hash) }, uniquingKeysWith: { first, _ in first })
+  }
+}

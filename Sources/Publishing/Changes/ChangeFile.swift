@@ -1,0 +1,184 @@
+import Files
+import Foundation
+
+/// What `--changes` and `--since` ask for.
+package struct ChangeOptions: Sendable {
+  /// The file or pipe that is written; ``standardOutput`` for that.
+  package var file: String
+  /// Manifests, or folders with those of sites of audiences: what the host has. Empty: the last build.
+  package var since: [String]
+
+  package static let standardOutput = "-"
+
+  package init(file: String, since: [String]) { (self.file, self.since) = (file, since) }
+}
+
+/// The file of a change list. It is written beside its place before anything is published, and moved there when all
+/// files are in their places and only manifests are not: so a build that was killed before is not the last build yet,
+/// and the next list has its changes too.
+///
+/// A pipe and standard output are written to at that moment.
+package final class ChangeFile {
+  /// Where the list goes.
+  private enum Place {
+    case file(Folder, name: String)
+    case pipe(String)
+    case standardOutput
+  }
+
+  /// What the host has.
+  private enum Source {
+    case manifest(Manifest)
+    /// A folder with a manifest in the folder of each site.
+    case folder(String)
+  }
+
+  private let place: Place
+  /// The list, where it has no file beside its place.
+  private var lines: [UInt8] = []
+  private let sources: [Source]
+  /// The part of the site that is built: of manifests of the whole, only its files count.
+  private let shard: Shard?
+
+  private static func staged(_ name: String) -> String { ".\(name).busylife-changes" }
+
+  /// Reads what the host has; writes nothing.
+  /// - Returns: `nil` if no change list is wanted.
+  package init?(_ options: ChangeOptions?, _ output: OutputFolder, _ shard: Shard? = nil) throws(BuildError) {
+    guard let options else { return nil }
+    place = try Self.place(options.file, output)
+    var sources: [Source] = []
+    for path in options.since { sources.append(try Self.source(path)) }
+    (self.sources, self.shard) = (sources, shard)
+  }
+
+  private static func place(_ path: String, _ output: OutputFolder) throws(BuildError) -> Place {
+    if path == ChangeOptions.standardOutput { return .standardOutput }
+    if Pipe.is(path) { return .pipe(path) }
+    let real = FolderPath.absolute(path)
+    guard let (parent, name) = FolderPath.split(real) else {
+      throw .usage("--changes \(path): the root of the file system; name a file")
+    }
+    if real == output.real || real.hasPrefix(output.real + "/") {
+      throw .usage("--changes \(path): it is in the output folder, which is uploaded; name a file beside it")
+    }
+    guard let folder = try reaching({ () throws(FileFailure) in try FolderPath.open(parent) }) else {
+      throw .inputOutput("--changes \(path): its folder does not exist; make it")
+    }
+    switch folder.kind(of: name) {
+    case .file, nil: return .file(folder, name: name)
+    case .folder: throw .usage("--changes \(path): a folder; name a file")
+    case .link: throw .usage("--changes \(path): a link; name the file itself, or - for standard output")
+    case .other: throw .usage("--changes \(path): a device; name a file, or - for standard output")
+    }
+  }
+
+  private static func source(_ path: String) throws(BuildError) -> Source {
+    if (try? FolderPath.openForReading(path)) != nil { return .folder(path) }
+    return .manifest(try manifest(at: path))
+  }
+
+  /// A manifest that the user names. An empty file lists nothing.
+  private static func manifest(at path: String) throws(BuildError) -> Manifest {
+    let bytes = try reaching { () throws(FileFailure) in try FileReading.contents(of: path) }
+    if bytes.isEmpty { return Manifest([]) }
+    guard let manifest = Manifest(reading: bytes) else {
+      throw .usage(
+        "--since \(path): not a whole manifest (.busylife-gen) of this version; name the host's own, or an empty file "
+          + "if the host has nothing")
+    }
+    return manifest
+  }
+
+  /// What the host has.
+  /// - Parameters:
+  ///   - folders: of all sites below the output folder, those of the last build too.
+  ///   - last: the manifests of the last build.
+  private func earlier(
+    _ folders: [String], last: [(folder: String, manifest: Manifest)]
+  ) throws(BuildError) -> [ChangeList.Contents] {
+    var all: [ChangeList.Contents] = []
+    for source in sources {
+      var contents = ChangeList.Contents()
+      switch source {
+      case .manifest(let manifest):
+        guard folders.allSatisfy({ $0.isEmpty }) else {
+          throw .usage(
+            "--since: a site with audiences has a manifest in the folder of each; name a folder that has them likewise")
+        }
+        if !manifest.paths.isEmpty { contents.add(manifest, in: "", only: shard) }
+      case .folder(let path):
+        for folder in folders {
+          let place = (folder.isEmpty ? path : path + "/" + folder) + "/" + OutputFolder.manifestName
+          let file = FileReading.followed(place)
+          guard file >= 0 else { continue }
+          close(file)
+          contents.add(try Self.manifest(at: place), in: folder, only: shard)
+        }
+      }
+      all.append(contents)
+    }
+    if sources.isEmpty {
+      var contents = ChangeList.Contents()
+      for (folder, manifest) in last { contents.add(manifest, in: folder) }
+      all.append(contents)
+    }
+    return all
+  }
+
+  /// Writes the list of a build beside its place.
+  /// - Parameters:
+  ///   - sites: the manifests of what is about to be published.
+  ///   - folders: what is published yet.
+  ///   - worker: the service worker that takes the place of those of sites that are no longer made.
+  package func stage(
+    _ sites: [(folder: String, manifest: Manifest)], over folders: SiteFolders, worker: [UInt8]
+  ) throws(BuildError) {
+    let (last, known) = folders.published
+    var now = ChangeList.Contents()
+    for (folder, manifest) in sites { now.add(manifest, in: folder) }
+    var earlier = try earlier(sites.map { $0.folder } + known, last: last)
+    for (path, isInPlace) in try folders.removedWorkers(sites.map { $0.folder }, worker: worker) {
+      now.add(path, worker)
+      if isInPlace, sources.isEmpty { earlier[0].add(path, worker) }
+    }
+    try stage(ChangeList(now, since: earlier))
+  }
+
+  private func stage(_ list: ChangeList) throws(BuildError) {
+    if case .file(let folder, let name) = place {
+      try reaching { () throws(FileFailure) in _ = try folder.write(Self.staged(name), list.lines()) }
+    } else {
+      lines = list.lines()
+    }
+  }
+
+  /// Writes the list of a build that had nothing to do.
+  package func write(unchanged output: OutputFolder, content: String) throws(BuildError) {
+    guard let parent = try output.existingParent() else { return }
+    let (last, known) = try SiteFolders(output, in: parent, content: content).published
+    var now = ChangeList.Contents()
+    for (folder, manifest) in last { now.add(manifest, in: folder) }
+    try stage(ChangeList(now, since: try earlier(known, last: last)))
+    try publish()
+  }
+
+  /// Moves the list to its place, or writes it there.
+  package func publish() throws(BuildError) {
+    let lines = lines
+    switch place {
+    case .file(let folder, let name):
+      try reaching { () throws(FileFailure) in try folder.move(Self.staged(name), to: folder, name) }
+    case .pipe(let path): try reaching { () throws(FileFailure) in try Pipe.write(lines, to: path) }
+    case .standardOutput:
+      if !FileWriting.putAll(lines, into: STDOUT_FILENO) {
+        throw .inputOutput("--changes -: \(FileFailure.last("standard output", "can't be written"))")
+      }
+    }
+  }
+
+  /// Removes what was staged.
+  package func abandon() {
+    if case .file(let folder, let name) = place { folder.remove(Self.staged(name)) }
+  }
+}

@@ -1,0 +1,157 @@
+import Bytes
+import CalendarPages
+import CivilTime
+import Events
+import Foundation
+import Gate
+import Publishing
+import Readers
+import Settling
+import Themes
+import TimeZones
+
+/// Limits of weather, each with its reason.
+enum WeatherLimits {
+  /// Places requested in one build. Providers ask for restraint, and a request takes a tenth of a second.
+  static let places = 20
+  /// The greatest age of a forecast that could not be refreshed. After a day it is no better than the season's average.
+  static let staleSeconds: Int64 = 86_400
+  /// The number of days for which forecasts of events are requested: no forecast is longer.
+  static let days = 10
+}
+
+/// The forecasts of a build: for the site's place and those of its events.
+struct WeatherLoading {
+  /// `nil` if there is none to show.
+  private(set) var fetched = Fetched<Weather?>(value: nil)
+
+  /// Fetches what has expired by the clock. If a provider fails, there is a warning.
+  /// - Parameters:
+  ///   - store: what is published; only places in it are sent to the provider.
+  ///   - zone: determines the days in which events are looked for.
+  ///   - now: the build's time, which determines how old an expired forecast counts as, so that the same cache and the
+  ///     same `now` give the same pages.
+  init(
+    _ configuration: SiteConfiguration, _ store: EventStore, _ zone: Zone, now: Instant,
+    until deadline: NetworkDeadline, isOffline: Bool, cache: ConditionalCache? = ConditionalCache()
+  ) {
+    guard let asked = configuration.weather else { return }
+    func warn(_ message: String) {
+      fetched.warnings.append("\(configuration.problem(.warning, at: "weather", message))")
+    }
+    guard let cache else {
+      warn("there is no folder to cache forecasts in, so none is fetched; set XDG_CACHE_HOME or HOME")
+      return
+    }
+    var places = asked.place.map { [$0] } ?? []
+    if asked.hasEventPlaces {
+      let left = Self.addPlaces(of: store, zone, now, to: &places)
+      if left > 0 {
+        warn(
+          "events of the coming days are in \(left) more places than the \(WeatherLimits.places) that forecasts are "
+            + "fetched for; they show no weather")
+      }
+    }
+    let source = ForecastSource(asked)
+    let seconds = now.secondsSinceEpoch
+    var found: [PlaceForecast] = []
+    var failures: [String] = []
+    var shown: Int64?
+    var missing = 0
+    fetched.validity.idle = ConditionalCache.clock..<Int64.max
+    for place in places {
+      var request = source.request(place)
+      // Providers allow no requests before an answer has expired, so `--refresh` is not for them.
+      if isOffline { request.asking = .never }
+      let copy = cache.copy(of: request, until: deadline.end) { source.forecast($0) != nil }
+      fetched.files.append(copy.path)
+      fetched.validity.idle = fetched.validity.idle.clamped(to: .min..<copy.until)
+      var forecast = copy.body.flatMap { source.forecast($0) }
+      // When an expired forecast was made, if that has to be shown.
+      var made: Int64 = 0
+      if let failure = copy.failure {
+        if !failures.contains(failure) { failures.append(failure) }
+        if let old = forecast {
+          let end = max(copy.expires, copy.fetched + WeatherLimits.staleSeconds)
+          if seconds < copy.expires {
+            fetched.validity.period = fetched.validity.period.clamped(to: .min..<copy.expires)
+          } else if seconds < end {
+            fetched.validity.period = fetched.validity.period.clamped(to: copy.expires..<end)
+            made = old.made ?? copy.fetched
+          } else {
+            fetched.validity.period = fetched.validity.period.clamped(to: end..<Int64.max)
+            forecast = nil
+          }
+          if forecast != nil { shown = min(shown ?? .max, old.made ?? copy.fetched) }
+        }
+      }
+      guard let forecast else {
+        missing += 1
+        // The first place stays the site's own.
+        if place == asked.place {
+          found.append(
+            PlaceForecast(latitude: place.latitude, longitude: place.longitude, staleSince: 0, steps: []))
+        }
+        continue
+      }
+      found.append(
+        PlaceForecast(latitude: place.latitude, longitude: place.longitude, staleSince: made, steps: forecast.steps))
+    }
+    if !failures.isEmpty {
+      var text = "no new forecast from \(source.host): \(failures.joined(separator: "; "))"
+      if let shown { text += "; that of \(RemoteTime.text(shown)) is shown" }
+      if missing == places.count {
+        text += "; the pages show none"
+      } else if missing > 0 {
+        text += "; \(missing) of \(places.count) places show none"
+      }
+      warn(text)
+    }
+    guard found.contains(where: { !$0.steps.isEmpty }) else { return }
+    fetched.value = Weather(
+      isFahrenheit: asked.units.map { $0 == .fahrenheit } ?? SystemLocale.isFahrenheit(configuration.locale),
+      hasOwnPlace: asked.place != nil, placeName: asked.placeName, source: Self.source(asked), licence: Self.licence,
+      places: found)
+  }
+
+  /// The provider, with a way to it.
+  private static func source(_ asked: WeatherConfiguration) -> Credit {
+    switch asked.provider {
+    case .metNorway: Credit("MET Norway", "https://www.met.no/en")
+    case .openMeteo: Credit("Open-Meteo.com", "https://open-meteo.com/")
+    }
+  }
+
+  /// The licence of both providers. It asks for their name, a link to them, a link to the licence, and that changes of
+  /// the data are said.
+  private static let licence = Credit("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/")
+
+  /// Adds the places of events, those of the earliest first.
+  /// - Returns: how many there are beyond the limit.
+  private static func addPlaces(
+    of store: EventStore, _ zone: Zone, _ now: Instant, to places: inout [WeatherPlace]
+  ) -> Int {
+    let today = zone.day(at: now)
+    var report = ExpansionReport()
+    let run = store.settle(
+      (today.adding(days: -1) ?? .first)..<(today.adding(days: WeatherLimits.days) ?? .last), in: zone, report: &report)
+    var known = Set(places)
+    var left = 0
+    for occurrence in run.occurrences.sorted(by: { $0.start == $1.start ? $0.event < $1.event : $0.start < $1.start }) {
+      guard let geo = store.geo(of: store.events[Int(occurrence.event)]),
+        let latitude = hundredths(of: geo.latitude, limit: 90),
+        let longitude = hundredths(of: geo.longitude, limit: 180)
+      else { continue }
+      let place = WeatherPlace(latitude: latitude, longitude: longitude)
+      guard known.insert(place).inserted else { continue }
+      if places.count < WeatherLimits.places { places.append(place) } else { left += 1 }
+    }
+    return left
+  }
+}
+
+extension Credit {
+  fileprivate init(_ name: StaticString, _ address: StaticString) {
+    self.init(name: [UInt8](name), address: [UInt8](address))
+  }
+}

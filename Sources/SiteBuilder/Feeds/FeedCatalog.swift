@@ -1,0 +1,179 @@
+import Bytes
+import CalendarPages
+import Events
+import Gate
+import Readers
+
+/// The feeds of a site and the events of each, found once in what its readers may see, for all of its zones and
+/// languages.
+///
+/// A series belongs to a feed as a whole, if its master or any of its changed instances does: an instance without its
+/// series would be another event in other programs.
+struct FeedCatalog: Sendable {
+  /// The events that a category or a filter chooses.
+  struct Selection: Sendable {
+    var name: [UInt8]
+    /// From the root of a zone's site.
+    var path: String
+    /// In the store's order.
+    var events: [Int32]
+  }
+
+  /// Categories that have a feed of their own: those with the most events. Each feed costs every page a line.
+  static let categoryLimit = 100
+
+  private(set) var categories: [Selection] = []
+  private(set) var filters: [Selection] = []
+  /// The events of schedule.xml; `nil` if there is none.
+  private(set) var scheduled: [Int32]?
+  /// All feeds, in the order in which pages name them.
+  private(set) var feeds: [Feed] = []
+  /// How long programs should wait before they ask again, in seconds.
+  let refresh: Int64
+  /// Who keeps the calendar; empty if nobody said.
+  let author: [UInt8]
+  /// Warnings about what was left out, one line each.
+  private(set) var warnings: [String] = []
+
+  /// O(events and their categories).
+  /// - Parameter conferences: names of the calendars that are conferences.
+  init(_ published: PublicContent, conferences: Set<[UInt8]>, locale: String) {
+    let store = published.store
+    let configuration = published.configuration
+    refresh = configuration.feedRefresh
+    author = configuration.author.name
+    let calendars = store.calendars.indices.filter { !store.calendars[$0].isBusyTime }
+    guard published.privacy < .busy else {
+      feeds = [.iCalendar(.all), .freeBusy]
+      return
+    }
+    var names: [[UInt8]: Int] = [:]
+    var ofEvents: [(name: [UInt8], series: [Int32])] = []
+    var chosen = configuration.feedFilters.map { _ in [Int32]() }
+    var talks: [Int32] = []
+    var placed: [Int32] = []
+    let filters = configuration.feedFilters.map { FeedChoice($0, store) }
+    let isConference = store.calendars.map { conferences.contains($0.name) }
+    for index in store.events.indices {
+      let event = store.events[index]
+      if store.isBusyBlock(event) { continue }
+      let master = store.master(of: Int32(index))
+      let categories = store.categories(of: event)
+      for name in categories {
+        if let known = names[name] {
+          if ofEvents[known].series.last != master { ofEvents[known].series.append(master) }
+        } else {
+          names[name] = ofEvents.count
+          ofEvents.append((name, [master]))
+        }
+      }
+      for (number, filter) in filters.enumerated() where filter.chooses(event, categories, store) {
+        chosen[number].append(master)
+      }
+      guard !event.location.isEmpty else { continue }
+      placed.append(master)
+      if isConference[Int(event.calendar)] || store.others(of: event).contains(where: { isConference[Int($0)] })
+        || categories.contains(where: { $0.equalsIgnoringCase("conference") })
+      {
+        talks.append(master)
+      }
+    }
+    let members = Members(store)
+    self.filters = zip(configuration.feedFilters, chosen).map { filter, events in
+      Selection(name: filter.name, path: "feeds/filter/\(filter.slug).ics", events: members.events(of: events))
+    }
+    let most = Self.most(ofEvents.map { $0.series.count }, ofEvents.map { $0.name })
+    if most.count < ofEvents.count {
+      warnings.append(
+        "warning: events have \(ofEvents.count) categories, but only the \(Self.categoryLimit) with the most events "
+          + "have feeds of their own; describe others in feeds: filters: of site.yml")
+    }
+    let slugs = Self.slugs(ofEvents.map { $0.name }, locale: locale)
+    categories = most.map {
+      Selection(
+        name: ofEvents[$0].name, path: "feeds/category/\(slugs[$0]).ics",
+        events: members.events(of: ofEvents[$0].series))
+    }
+    // Where nothing is said of conferences, the schedule has all that has a place.
+    if published.privacy == .full, !placed.isEmpty { scheduled = members.events(of: talks.isEmpty ? placed : talks) }
+    feeds =
+      [.iCalendar(.all)] + calendars.map { .iCalendar(.calendar(UInt16($0))) }
+      // An empty one would tell its name to readers who may see none of its events.
+      + self.filters.indices.filter { !self.filters[$0].events.isEmpty }.map { .iCalendar(.filter($0)) }
+      + categories.indices.map { .iCalendar(.category($0)) }
+      + [.freeBusy, .atom, .json] + (scheduled == nil ? [] : [.schedule])
+  }
+
+  /// The texts that heads and names of files say because of feeds.
+  var texts: [[UInt8]] {
+    let named = filters.filter { !$0.events.isEmpty } + categories
+    return named.flatMap { [$0.name, Array($0.path.utf8)] } + (feeds.contains(.atom) ? [author] : [])
+  }
+
+  /// The events of each series, in the store's order.
+  private struct Members {
+    /// The changed instances of each master, in the store's order.
+    private var overrides: [Int32: [Int32]] = [:]
+
+    init(_ store: EventStore) {
+      for index in store.events.indices {
+        let master = store.master(of: Int32(index))
+        if master != Int32(index) { overrides[master, default: []].append(Int32(index)) }
+      }
+    }
+
+    /// - Parameter masters: in any order, perhaps several times.
+    func events(of masters: [Int32]) -> [Int32] {
+      var all = Set(masters)
+      for master in masters { if let more = overrides[master] { all.formUnion(more) } }
+      return all.sorted()
+    }
+  }
+
+  /// The indices of the names with the greatest counts, in the order of names.
+  private static func most(_ counts: [Int], _ names: [[UInt8]]) -> [Int] {
+    func precedes(_ left: Int, _ right: Int) -> Bool { names[left].lexicographicallyPrecedes(names[right]) }
+    let all = names.indices.sorted(by: precedes)
+    guard all.count > categoryLimit else { return all }
+    return all.sorted { counts[$0] == counts[$1] ? precedes($0, $1) : counts[$0] > counts[$1] }
+      .prefix(categoryLimit).sorted(by: precedes)
+  }
+
+  /// The names of the files of categories, which change as little as possible when categories come and go. A name whose
+  /// slug lacks a character that tells it from others gets a hash, whether there are such others or not. Where names
+  /// that are spelt differently have the same slug, such as `Work` and `work`, each gets one.
+  static func slugs(_ names: [[UInt8]], locale: String) -> [String] {
+    var slugs = names.map { name in
+      let text = String(decoding: name, as: UTF8.self)
+      let slug = Slug.make(text, locale: locale)
+      let end = hash(of: name, digits: 8)
+      return slug.hasSuffix(end) || isSpelt(text) ? slug : slug + "-" + end
+    }
+    for digits in [8, 13] {
+      var counts: [String: Int] = [:]
+      for slug in slugs { counts[slug, default: 0] += 1 }
+      for index in slugs.indices where counts[slugs[index]]! > 1 {
+        slugs[index] += "-" + hash(of: names[index], digits: digits)
+      }
+    }
+    return slugs
+  }
+
+  private static func hash(of name: [UInt8], digits: Int) -> String {
+    var hash: [UInt8] = []
+    hash.append(base32: StableHash.of(name), digits: digits)
+    return String(decoding: hash, as: UTF8.self)
+  }
+
+  /// Whether a name consists of letters and numbers of any script, and of what merely divides and accents them.
+  private static func isSpelt(_ name: String) -> Bool {
+    name.unicodeScalars.allSatisfy { scalar in
+      switch scalar {
+      case " ", "-", "_", "'", "’": true
+      default:
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+          || scalar.properties.generalCategory == .nonspacingMark
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Bytes
+import CalendarPages
+import CivilTime
+import Events
+import Gate
+import Publishing
+import Readers
+import Settling
+import TimeZones
+
+/// The sites of a build, one per zone, with their days settled. Nothing is fetched, rendered or written.
+struct SettledSites {
+  /// In the order of the zones, without assets and weather.
+  let all: [RenderedSite]
+  /// What limits left out in all zones together.
+  let report: ExpansionReport
+
+  /// O(zones · occurrences in the window).
+  /// - Parameters:
+  ///   - languages: those of the site, seen from its first zone; `nil` if there is one.
+  ///   - catalog: which feeds there are, the same in all languages.
+  init(
+    _ published: PublicContent, _ settings: SiteSettings, _ words: Words, _ languages: SiteLanguages?,
+    slugs: Deferred<EventSlugs, Never>, _ catalog: Deferred<FeedCatalog, Never>
+  ) {
+    let store = published.store
+    let notes = Notes(published.notes.map { NotePage($0) })
+    let feeds = FeedParts(store, catalog)
+    let window = settings.links.window
+    var report = ExpansionReport()
+    all = settings.zones.enumerated().map { index, zone in
+      let prefix = settings.prefix(ofZone: index)
+      var links = settings.links
+      links.skipped = zone.skippedDates
+      var days = DayStore(store, zone: zone)
+      let wanted = links.shownDays
+      // The window comes first, so that a limit does not cut it for the sake of days that only the corners of a year or
+      // month page show.
+      if !wanted.isEmpty {
+        days.load(window)
+        days.load(wanted)
+      }
+      report.formUnion(days.report)
+      // The index shows the month of today, or of the nearest published day; if nothing is until then, of the first
+      // day on which something is.
+      let date = zone.day(at: settings.now)
+      let opening = links.nearestDay(to: date)
+      let frontDay = max(days.firstDay(in: window, with: notes) ?? opening, opening)
+      let month = opening.civilMonth
+      var indexDays = DayStore(store, zone: zone)
+      // embed.html shows the days after it, too.
+      let end = max(
+        frontDay.civilMonth.lastDay.adding(days: 8) ?? .last, opening.adding(days: 31) ?? .last)
+      indexDays.load((month.firstDay.adding(days: -7) ?? .first)..<end)
+      report.formUnion(indexDays.report)
+      let shown = days.occurrences(meeting: window)
+      let slugs = slugs.value()
+      let catalog = catalog.value()
+      var languages = languages
+      languages?.zone = Array(prefix.utf8)
+      let title = settings.title.isEmpty ? words[.calendar] : settings.title
+      let site = Site(
+        title: title,
+        description: settings.description.onOneLine,
+        url: settings.url.isEmpty ? [] : settings.url + Array(prefix.utf8),
+        locale: settings.locale, words: words, links: links, zone: zone, today: date, events: store,
+        eventPages: EventPages(store, shown: settings.hasEventPages ? shown : [], slugs: slugs),
+        notes: notes, assets: .none, stale: [], weather: nil, languages: languages,
+        isIndexed: settings.isIndexed, feeds: catalog.feeds.map { $0.link(catalog, store, title: title, words) },
+        columns: settings.columns, frontDay: frontDay)
+      return RenderedSite(
+        site: site, days: days, indexDays: indexDays, root: settings.root, prefix: prefix,
+        description: settings.description,
+        feeds: feeds, slugs: slugs, shownEvents: shown.count)
+    }
+    self.report = report
+  }
+}
+
+extension DayStore {
+  /// The first resident day of a range that has an event or a note; `nil` if none has. O(days · runs).
+  fileprivate func firstDay(in range: Range<CivilDate>, with notes: Notes) -> CivilDate? {
+    var date = range.lowerBound
+    while date < range.upperBound {
+      if day(date)?.entries.isEmpty == false || !notes.on(date).isEmpty { return date }
+      guard let next = date.adding(days: 1) else { return nil }
+      date = next
+    }
+    return nil
+  }
+}
+
+extension NotePage {
+  init(_ note: Note) {
+    self.init(
+      title: note.title.onOneLine, slug: note.slug, html: note.html, day: nil, eventUID: [], isEvent: note.isEvent)
+    switch note.placement {
+    case .day(let date): day = date
+    case .event(let uid): eventUID = uid
+    case .page: break
+    }
+  }
+}

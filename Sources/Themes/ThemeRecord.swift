@@ -1,0 +1,46 @@
+import Bytes
+import Publishing
+import Readers
+
+/// What the default theme's files were when a theme was copied from it: a line for each file, with the hash of its
+/// bytes (XXH128, as `xxh128sum` prints it) and its path. So `check` can tell what has changed in the default theme
+/// since.
+package struct ThemeRecord {
+  /// Its name in the folder of a theme. It is neither a template nor an asset, so it is not published.
+  package static let name = "default.xxh128"
+
+  package private(set) var hashes: [String: String] = [:]
+
+  /// The record of the files of a theme that replace some of the default theme's. O(bytes).
+  /// - Parameter usual: the default theme.
+  package init(of paths: [String], in usual: ThemeFolder) throws(BuildError) {
+    let known = Set(try usual.list())
+    for path in paths where known.contains(path) { hashes[path] = Self.hash(try usual.read(path)) }
+  }
+
+  /// Reads a record. Lines that are none are skipped.
+  package init(reading bytes: [UInt8]) {
+    for line in bytes.split(separator: 0x0A) {
+      let parts = line.split(separator: 0x20, maxSplits: 1, omittingEmptySubsequences: true)
+      guard parts.count == 2, parts[0].count == 32 else { continue }
+      let hash = String(decoding: parts[0].asciiLowercased, as: UTF8.self)
+      hashes[String(decoding: parts[1].trimmed, as: UTF8.self)] = hash
+    }
+  }
+
+  package var bytes: [UInt8] {
+    var out: [UInt8] = []
+    for (path, hash) in hashes.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      out += Array("\(hash)  \(path)\n".utf8)
+    }
+    return out
+  }
+
+  package static func hash(_ bytes: [UInt8]) -> String {
+    let fingerprint = Fingerprint(bytes)
+    var out: [UInt8] = []
+    out.append(hexadecimal: fingerprint.high, width: 16)
+    out.append(hexadecimal: fingerprint.low, width: 16)
+    return String(decoding: out, as: UTF8.self)
+  }
+}

@@ -1,0 +1,122 @@
+import Bytes
+import CalendarPages
+
+/// The forms of a text that counts, as scripts choose between them: by a number, by a letter, or "other".
+struct ScriptForms {
+  var texts: [(name: String, text: String)] = []
+  /// The letter of the form of each number below ``Self/known``, without those of "other" at its end. Empty if no form
+  /// has a letter.
+  private(set) var kinds = ""
+
+  /// Rules of CLDR repeat for each hundred, but for small numbers; numbers from here on are those of the last hundred.
+  private static let known = 200
+
+  /// - Parameters:
+  ///   - forms: by names as in words files: a category, or "=1".
+  ///   - rules: those of the language.
+  init(_ forms: [(name: String, text: String)], _ rules: PluralRules) {
+    let categories = (0..<Self.known).map { rules.category(of: $0) }
+    var letters: [PluralCategory: Character] = [:]
+    for (name, text) in forms {
+      guard let category = PluralCategory.allCases.first(where: { $0.stringValue == name }), category != .other else {
+        texts.append((name, text))
+        continue
+      }
+      let numbers = categories.indices.filter { categories[$0] == category }
+      if numbers.count > 1 {
+        letters[category] = name.first!
+        texts.append((String(name.first!), text))
+      } else if let number = numbers.first, !forms.contains(where: { $0.name == "=\(number)" }) {
+        texts.append(("=\(number)", text))
+      }
+    }
+    if letters.isEmpty { return }
+    let row = categories.map { letters[$0] ?? "-" }
+    kinds = String(row[...(row.lastIndex { $0 != "-" } ?? 0)])
+  }
+}
+
+extension Words {
+  /// What scripts say of times, by the names that they have there.
+  fileprivate var times: [(name: String, text: [UInt8])] {
+    let sentences: [(String, Sentence)] = [
+      ("times", .times), ("dateTimes", .dateTimes), ("toOtherDay", .toOtherDay), ("list", .listPlain),
+    ]
+    return sentences.map { name, sentence in
+      var out: [UInt8] = []
+      append(sentence, to: &out) { place, out in out.append(contentsOf: Array("{\(place.stringValue)}".utf8)) }
+      return (name, out)
+    }
+  }
+}
+
+extension CompiledWords {
+  /// The words with what scripts need to write times and numbers as pages do.
+  package func dated(_ table: LocaleTable) -> CompiledWords {
+    var digits: [[UInt8]] = []
+    for digit in 0...9 where table.zeroDigit != 0x30 {
+      var text: [UInt8] = []
+      table.append(digit, to: &text)
+      digits.append(text)
+    }
+    var made = self
+    made.scripts = scripts.map { path, bytes in
+      guard path == "modules/words.js" else { return (path, bytes) }
+      var out = bytes + [UInt8]("export const {phrase,spell}=busylife;\nexport const names={")
+      let half = table.halfDayPatterns.map { $0.forScripts }
+      Self.append(
+        [
+          ("time", table.time.forScripts), ("day", table.shortDay.forScripts),
+          ("fullDay", table.fullDate.forScripts), ("month", table.monthAndYear.forScripts),
+        ] + words.times,
+        [("half", half)], table, to: &out)
+      // How times are written on the other clock, for readers who choose it.
+      if let other = table.otherClock {
+        out.append(",other:{")
+        Self.append(
+          [("time", other.time.forScripts)],
+          [("half", other.halfDay.map { [$0.first.forScripts, $0.last.forScripts] } ?? [])], table, to: &out)
+        out.append("}")
+      }
+      out.append("};\n")
+      if !digits.isEmpty {
+        out.append("busylife.digits=")
+        out.append(jsonTexts: digits)
+        out.append(";\n")
+      }
+      return (path, out)
+    }
+    // Those of today.html and embed.html have the time of day and the date.
+    var today = Array(words.todayScript.dropLast())
+    Self.append(
+      [("time", table.time.forScripts), ("fullDay", table.fullDate.forScripts)], [("digits", digits)], table,
+      to: &today)
+    today.append(ascii: "}")
+    made.words = Words(
+      language: words.language, labels: words.labels, sentences: words.sentences, cardinals: words.cardinals,
+      ordinals: words.ordinals, todayScript: today)
+    return made
+  }
+
+  /// Appends fields of an object: patterns and other texts, lists, and the names that the patterns have.
+  private static func append(
+    _ texts: [(name: String, text: [UInt8])], _ lists: [(name: String, texts: [[UInt8]])], _ table: LocaleTable,
+    to out: inout [UInt8]
+  ) {
+    func key(_ name: String) {
+      if out.last != 0x7B { out.append(ascii: ",") }
+      out.append(json: name.utf8)
+      out.append(ascii: ":")
+    }
+    for (name, text) in texts {
+      key(name)
+      out.append(json: text)
+    }
+    let said = texts.map { String(decoding: $0.text, as: UTF8.self) }.joined()
+    let names = table.scriptNames.filter { said.contains("{\($0.name)}") }
+    for (name, texts) in lists.filter({ !$0.texts.isEmpty }) + names {
+      key(name)
+      out.append(jsonTexts: texts)
+    }
+  }
+}
