@@ -194,7 +194,7 @@ let package = Package(
     .testTarget(
       name: "MustacheTests", dependencies: ["TestSupport", "Mustache", "Bytes"], swiftSettings: testSettings),
     .testTarget(
-      name: "PreviewServerTests", dependencies: ["PreviewServer", "SiteBuilder", "Gate", "Publishing", "Bytes"],
+      name: "PreviewServerTests", dependencies: ["PreviewServer", "Publishing", "Bytes"],
       swiftSettings: testSettings),
     .testTarget(
       name: "SourceEditingTests",
@@ -203,15 +203,16 @@ let package = Package(
       ], swiftSettings: testSettings),
     .testTarget(name: "PublishingTests", dependencies: ["Publishing"], swiftSettings: testSettings),
     .testTarget(
-      name: "ThemesTests", dependencies: ["Themes", "Publishing", "Readers", "CalendarPages", "Events", "Bytes"],
+      name: "ThemesTests",
+      dependencies: ["Gate", "Themes", "Publishing", "Readers", "CalendarPages", "Events", "Bytes"],
       swiftSettings: testSettings),
     .testTarget(
       name: "OutputScanTests", dependencies: ["OutputScan", "CalendarPages", "Bytes"], swiftSettings: testSettings),
     .testTarget(
       name: "SiteBuilderTests",
       dependencies: [
-        "TestSupport", "SiteBuilder", "Themes", "Gate", "Publishing", "Readers", "CalendarPages", "Settling", "Events",
-        "TimeZones", "CivilTime", "Bytes",
+        "TestSupport", "SiteBuilder", "Reports", "Themes", "Gate", "Publishing", "Readers", "CalendarPages", "Settling",
+        "Events", "TimeZones", "CivilTime", "Bytes",
       ],
       swiftSettings: testSettings),
     .target(

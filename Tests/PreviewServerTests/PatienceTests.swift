@@ -2,7 +2,7 @@
 // swift-format-ignore-file: OnlyOneTrailingClosureArgument
 
 import Foundation
-import SiteBuilder
+import Publishing
 import Testing
 
 @testable import PreviewServer

@@ -5,6 +5,7 @@ import Events
 import Foundation
 import Gate
 import Readers
+import Reports
 import Settling
 import Testing
 import TimeZones

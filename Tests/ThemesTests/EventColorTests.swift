@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import Gate
 import Readers
 import Testing
 
