@@ -1,5 +1,5 @@
-import Publishing
 import Bytes
+import Publishing
 import Testing
 
 @testable import PreviewServer
