@@ -27,7 +27,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   /// 9999-12-31.
   @inlinable public static var last: CivilDate { CivilDate(uncheckedDayNumber: 2_932_896) }
 
-  /// The earlier date is less.
+  /// Ordered by date.
   @inlinable public static func < (left: CivilDate, right: CivilDate) -> Bool {
     left.dayNumber < right.dayNumber
   }

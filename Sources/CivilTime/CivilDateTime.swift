@@ -27,7 +27,7 @@ public struct TimeOfDay: Hashable, Comparable, Sendable {
   /// 0 to 59.
   @inlinable public var second: Int { Int(secondOfDay) % 60 }
 
-  /// The earlier time is less.
+  /// Ordered by time.
   @inlinable public static func < (left: TimeOfDay, right: TimeOfDay) -> Bool {
     left.secondOfDay < right.secondOfDay
   }
@@ -79,7 +79,7 @@ public struct CivilDateTime: Hashable, Comparable, Sendable {
     return overflow ? nil : adding(seconds: seconds)
   }
 
-  /// The earlier local time is less.
+  /// Ordered by time.
   @inlinable public static func < (left: CivilDateTime, right: CivilDateTime) -> Bool {
     left.wallSeconds < right.wallSeconds
   }

@@ -40,7 +40,7 @@ public struct CivilMonth: Hashable, Comparable, Sendable {
     return overflow ? nil : CivilMonth(monthNumber: sum)
   }
 
-  /// The earlier month is less.
+  /// Ordered by date.
   @inlinable public static func < (left: CivilMonth, right: CivilMonth) -> Bool {
     left.monthNumber < right.monthNumber
   }

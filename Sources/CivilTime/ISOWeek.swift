@@ -48,7 +48,7 @@ public struct ISOWeek: Hashable, Comparable, Sendable {
     return fourth - fromMonday + 3
   }
 
-  /// The earlier week is less.
+  /// Ordered by date.
   public static func < (left: ISOWeek, right: ISOWeek) -> Bool {
     (left.year, left.week) < (right.year, right.week)
   }

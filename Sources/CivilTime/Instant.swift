@@ -35,7 +35,7 @@ public struct Instant: Hashable, Comparable, Sendable {
       uncheckedWallSeconds: min(max(seconds, CivilDateTime.first.wallSeconds), CivilDateTime.last.wallSeconds))
   }
 
-  /// The earlier instant is less.
+  /// Ordered by time.
   @inlinable public static func < (left: Instant, right: Instant) -> Bool {
     left.secondsSinceEpoch < right.secondsSinceEpoch
   }
@@ -64,6 +64,6 @@ public struct UTCOffset: Hashable, Comparable, Sendable {
   /// No offset: UTC itself.
   public static let utc = UTCOffset(uncheckedSeconds: 0)
 
-  /// The offset further west is less.
+  /// Ordered from west to east.
   @inlinable public static func < (left: UTCOffset, right: UTCOffset) -> Bool { left.seconds < right.seconds }
 }

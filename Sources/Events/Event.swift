@@ -64,7 +64,7 @@ public struct TextRef: Sendable, Hashable {
 
   /// A text without a byte.
   public static let empty = TextRef(start: 0, bits: 0)
-  /// Whether the text has no byte.
+  /// Whether the text is empty.
   public var isEmpty: Bool { count == 0 }
   var count: Int { Int(bits & 0x7FFF_FFFF) }
   package var isEscaped: Bool { bits >> 31 != 0 }

@@ -3,7 +3,7 @@ import CivilTime
 
 /// A day: its cells are hours.
 public struct Day: Section {
-  /// The date that the section is.
+  /// The section's date.
   public let date: CivilDate
 
   /// The section of a date.
@@ -26,6 +26,6 @@ public struct Day: Section {
   /// Appends its name: `2026-11-20`.
   public func appendName(to out: inout [UInt8]) { out.append(iso: date) }
 
-  /// The earlier day is less.
+  /// Ordered by date.
   public static func < (left: Day, right: Day) -> Bool { left.date < right.date }
 }

@@ -3,7 +3,7 @@ import CivilTime
 
 /// A month: its cells are the rows of its grid.
 public struct Month: Section {
-  /// The month that the section is.
+  /// The section's month.
   public let month: CivilMonth
   /// Where rows begin, and how weeks are numbered.
   public let rules: WeekRules
@@ -46,6 +46,6 @@ public struct Month: Section {
   /// Appends its name: `2026-11`.
   public func appendName(to out: inout [UInt8]) { out.append(iso: month) }
 
-  /// The earlier month is less.
+  /// Ordered by date.
   public static func < (left: Month, right: Month) -> Bool { left.month < right.month }
 }

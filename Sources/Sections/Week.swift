@@ -40,6 +40,6 @@ public struct Week: Section {
   /// Appends its name: its first day, `2026-11-16`.
   public func appendName(to out: inout [UInt8]) { out.append(iso: firstDay) }
 
-  /// The earlier week is less.
+  /// Ordered by date.
   public static func < (left: Week, right: Week) -> Bool { left.firstDay < right.firstDay }
 }

@@ -32,6 +32,6 @@ public struct Year: Section {
   /// Appends its name: `2026`; a year before 0 has a minus sign.
   public func appendName(to out: inout [UInt8]) { out.append(decimal: year, width: 4) }
 
-  /// The earlier year is less.
+  /// Ordered by date.
   public static func < (left: Year, right: Year) -> Bool { left.year < right.year }
 }

@@ -9,7 +9,7 @@ struct Check: ParsableCommand {
     commandName: "check",
     abstract: "Prints every problem in the content; exits with 1 if any is a warning or an error.",
     discussion: """
-      An error was skipped, a warning was repaired or read in part, and a note was read otherwise than it is written, \
+      Errors are skipped; warnings are repaired or read in part; notes are read otherwise than they are written, \
       without loss.
       """)
 

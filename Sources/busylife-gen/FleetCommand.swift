@@ -115,7 +115,7 @@ struct FleetCommand: ParsableCommand {
       let seconds = Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds)
       return
         "\(done) sites: \(count(.built)) built, \(count(.unchanged)) unchanged, "
-        + "\(count(.content)) to be mended, \(count(.retry)) to be tried again in \(String(format: "%.2f", seconds)) s"
+        + "\(count(.content)) with content errors, \(count(.retry)) to retry in \(String(format: "%.2f", seconds)) s"
     }
   }
 }

@@ -27,7 +27,7 @@ struct MergeCommand: ParsableCommand {
   }
 }
 
-/// The options of commands that can tell what a host has to be told.
+/// The options of commands that write change lists.
 struct ChangeArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(

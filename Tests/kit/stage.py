@@ -91,7 +91,7 @@ def until(page, isSo) -> None:
     """Waits until a condition in the test holds, for example that a route has been requested."""
     end = time.monotonic() + PATIENCE
     while not isSo():
-        assert time.monotonic() < end, "it never came to be so"
+        assert time.monotonic() < end, f"condition not met in {PATIENCE} s"
         page.wait_for_timeout(10)
 
 

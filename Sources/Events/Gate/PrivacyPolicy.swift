@@ -61,8 +61,8 @@ public struct PrivacyPolicy: Sendable {
   package var site = Privacy.full
   /// By index into ``ReadEvents/calendars``; calendars beyond the end of the array have the site's level.
   package var calendars: [Privacy] = []
-  /// By index of the calendar: those that the reader does not have, which are hidden too. Copies of events in them do
-  /// not exist for the reader; calendars beyond the end are there.
+  /// By index of the calendar: those that the reader does not have, which are hidden too. For the reader, copies of
+  /// events in them do not exist. Calendars past the end of the array are visible.
   package var absent: [Bool] = []
   /// By index of the document: levels that files ask for themselves; documents beyond the end have the site's level.
   package var documents: [Privacy] = []

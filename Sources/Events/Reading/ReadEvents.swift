@@ -5,7 +5,7 @@ import TimeZones
 /// All events as their files have them, before anything decides who may see which.
 ///
 /// Documents are added one by one, then events are linked, and then the gate makes an ``EventStore`` of what somebody
-/// may see (``redact(_:under:)``). Code that uses this type directly sees everything, as `check` and the editor must.
+/// may see (``redact(_:under:zones:)``). Code that uses this type directly sees everything, as `check` and the editor must.
 public struct ReadEvents: Sendable {
   /// All events that could be read. No other module has access.
   var store = EventStore()

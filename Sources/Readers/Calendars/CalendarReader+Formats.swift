@@ -196,7 +196,7 @@ extension CalendarReader {
       room -= unpacked.count
       return unpacked
     } catch {
-      // Half of the room at most was for nothing, or each of ten thousand entries could take all of it.
+      // Charge a failed entry half of the remaining budget: else each of ten thousand could unpack all of it.
       room /= 2
       let problem =
         switch error {

@@ -281,7 +281,7 @@ extension SitePublisher {
         } else if case .picture(let picture) = job.file.work {
           let svg = try renderers.svg(picture, of: job)
           search?.search(job.file.path, job.scanned, number: index, [svg])
-          // Only a file that is as it was drawn says of what.
+          // Trust the fingerprint in a PNG only if the file is unchanged.
           var earlier = file.old == nil ? nil : publication.published(job.file.path)
           if let bytes = earlier, Fingerprint(bytes) != file.old?.content { earlier = nil }
           bytes = try publisher.prepared.sites[job.site].pictures?.file(svg, job.file.path, earlier: earlier) ?? []
