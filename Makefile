@@ -282,10 +282,11 @@ words: command ## check the words of all languages: keys, places, plural forms, 
 	$(TOOL) words --templates Templates
 
 .PHONY: lint
-lint: ## report Swift sources not formatted as .swift-format says, public ones without documentation, and long lines
+lint: ## report Swift sources that are not formatted, documented or in their rooms, and long lines
 	$(SWIFT) format lint --strict -r --parallel $(SWIFT_SOURCES)
 	$(PYTHON) .ci/lines.py swift py js css yml yaml c h sh Makefile .ci Hosting Cluster
 	$(PYTHON) .ci/documented.py
+	$(PYTHON) .ci/rooms.py
 	@echo "style: nothing to mend"
 
 .PHONY: clean

@@ -61,14 +61,15 @@ let package = Package(
     core("Settling", ["Bytes", "CivilTime", "TimeZones", "ICalendar", "Events"]),
     core("Sections", ["Bytes", "CivilTime"]),
     core("Mustache", ["Bytes"]),
+    core("SiteTerms", ["Bytes", "CivilTime"]),
     core(
       "CalendarPages",
-      ["Bytes", "CivilTime", "TimeZones", "ICalendar", "Events", "Settling", "Sections", "Mustache"]),
+      ["Bytes", "CivilTime", "TimeZones", "ICalendar", "Events", "Settling", "Sections", "Mustache", "SiteTerms"]),
 
     // The core in the reader's browser.
     .target(name: "CBrowserRuntime", cSettings: [.unsafeFlags(["-fno-builtin"])]),
     .executableTarget(
-      name: "BrowserModule", dependencies: ["CalendarPages", "CivilTime", "Bytes", "CBrowserRuntime"],
+      name: "BrowserModule", dependencies: ["CalendarPages", "SiteTerms", "CivilTime", "Bytes", "CBrowserRuntime"],
       swiftSettings: settings + [.treatWarning("EmbeddedRestrictions", as: .error)]),
 
     // The host.
@@ -109,7 +110,7 @@ let package = Package(
     .target(
       name: "Readers",
       dependencies: [
-        "CalendarPages", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes", "Files", "CMarkGFM",
+        "SiteTerms", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes", "Files", "CMarkGFM",
         "CMarkdownParser", "CExpat", "CCurl", "CResolver", "CArchive", "CZlib",
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
@@ -117,13 +118,15 @@ let package = Package(
     .target(
       name: "Gate",
       dependencies: [
-        "Publishing", "Readers", "CalendarPages", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes",
+        "Publishing", "Readers", "CalendarPages", "SiteTerms", "Settling", "Events", "ICalendar", "TimeZones",
+        "CivilTime", "Bytes",
       ], swiftSettings: settings),
     // Templates, words and looks.
     .target(
       name: "Themes",
       dependencies: [
-        "Publishing", "Readers", "CalendarPages", "Mustache", "Sections", "Events", "CivilTime", "Bytes", "Files",
+        "Publishing", "Readers", "CalendarPages", "SiteTerms", "Mustache", "Sections", "Events", "TimeZones",
+        "CivilTime", "Bytes", "Files",
       ], swiftSettings: settings,
       // The tables of CLDR, which Foundation itself links.
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
@@ -131,22 +134,23 @@ let package = Package(
     .target(
       name: "OutputScan",
       dependencies: [
-        "Themes", "Gate", "Publishing", "Readers", "CalendarPages", "Events", "ICalendar", "TimeZones", "Bytes",
-        "Files",
+        "Themes", "Gate", "Publishing", "Readers", "CalendarPages", "SiteTerms", "Events", "ICalendar", "TimeZones",
+        "Bytes", "Files",
       ], swiftSettings: settings),
     // What commands say of the content: check, agenda, free, explain.
     .target(
       name: "Reports",
       dependencies: [
-        "Themes", "Gate", "Publishing", "Readers", "CalendarPages", "Mustache", "Settling", "Events", "ICalendar",
-        "TimeZones", "CivilTime", "Bytes",
+        "Themes", "Gate", "Publishing", "Readers", "CalendarPages", "SiteTerms", "Mustache", "Settling", "Events",
+        "ICalendar", "TimeZones", "CivilTime", "Bytes",
       ], swiftSettings: settings),
     // A build: from content to files.
     .target(
       name: "SiteBuilder",
       dependencies: [
-        "OutputScan", "Themes", "Gate", "Publishing", "Readers", "CalendarPages", "Mustache", "Sections", "Settling",
-        "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes", "Files", "CZlib", "CQREncode", "CLibRSVG",
+        "OutputScan", "Themes", "Gate", "Publishing", "Readers", "CalendarPages", "SiteTerms", "Mustache", "Sections",
+        "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes", "Files", "CZlib", "CQREncode",
+        "CLibRSVG",
       ], swiftSettings: settings),
     // Many builds in one process.
     .target(
@@ -157,8 +161,8 @@ let package = Package(
     .target(
       name: "SourceEditing",
       dependencies: [
-        "Gate", "Publishing", "Readers", "CalendarPages", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime",
-        "Bytes", "Files",
+        "Gate", "Publishing", "Readers", "CalendarPages", "SiteTerms", "Settling", "Events", "ICalendar", "TimeZones",
+        "CivilTime", "Bytes", "Files",
       ], swiftSettings: settings),
     .target(
       name: "PreviewServer",
@@ -170,7 +174,7 @@ let package = Package(
       name: "busylife-gen",
       dependencies: [
         "PreviewServer", "SourceEditing", "Fleets", "SiteBuilder", "Reports", "Themes", "Gate", "Publishing", "Readers",
-        "CalendarPages", "Bytes", "Files",
+        "CalendarPages", "SiteTerms", "Bytes", "Files",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings, linkerSettings: staticLinking),
 
@@ -188,7 +192,8 @@ let package = Package(
     .testTarget(
       name: "ReadersTests",
       dependencies: [
-        "TestSupport", "Readers", "CalendarPages", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes", "CMarkGFM",
+        "TestSupport", "Readers", "CalendarPages", "SiteTerms", "Events", "ICalendar", "TimeZones", "CivilTime",
+        "Bytes", "CMarkGFM",
       ],
       swiftSettings: testSettings),
     .testTarget(
@@ -207,12 +212,15 @@ let package = Package(
       dependencies: ["Gate", "Themes", "Publishing", "Readers", "CalendarPages", "Events", "Bytes"],
       swiftSettings: testSettings),
     .testTarget(
-      name: "OutputScanTests", dependencies: ["OutputScan", "CalendarPages", "Bytes"], swiftSettings: testSettings),
+      name: "OutputScanTests",
+      dependencies: [
+        "OutputScan", "CalendarPages", "SiteTerms", "Bytes",
+      ], swiftSettings: testSettings),
     .testTarget(
       name: "SiteBuilderTests",
       dependencies: [
-        "TestSupport", "SiteBuilder", "Reports", "Themes", "Gate", "Publishing", "Readers", "CalendarPages", "Settling",
-        "Events", "TimeZones", "CivilTime", "Bytes",
+        "TestSupport", "SiteBuilder", "Reports", "Themes", "Gate", "Publishing", "Readers", "CalendarPages",
+        "SiteTerms", "Settling", "Events", "TimeZones", "CivilTime", "Bytes",
       ],
       swiftSettings: testSettings),
     .target(
@@ -233,8 +241,8 @@ let package = Package(
     .testTarget(
       name: "CalendarPagesTests",
       dependencies: [
-        "TestSupport", "CalendarPages", "Settling", "Events", "Sections", "Mustache", "ICalendar", "TimeZones",
-        "CivilTime", "Bytes",
+        "TestSupport", "CalendarPages", "SiteTerms", "Settling", "Events", "Sections", "Mustache", "ICalendar",
+        "TimeZones", "CivilTime", "Bytes",
       ], swiftSettings: testSettings),
     .testTarget(
       name: "SectionsTests", dependencies: ["TestSupport", "Sections", "CivilTime", "Bytes"],
@@ -275,7 +283,8 @@ if Context.environment["BUSYLIFE_TESTS"] != nil {
     .executableTarget(
       name: "PageBenchmark",
       dependencies: [
-        "CalendarPages", "Mustache", "Sections", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes",
+        "CalendarPages", "SiteTerms", "Mustache", "Sections", "Settling", "Events", "ICalendar", "TimeZones",
+        "CivilTime", "Bytes",
       ], path: "Benchmarks/Sources/PageBenchmark", swiftSettings: settings),
   ]
 }

@@ -2,6 +2,7 @@ import Bytes
 import CBrowserRuntime
 import CalendarPages
 import CivilTime
+import SiteTerms
 
 // The calling convention.
 //
@@ -249,7 +250,7 @@ package func busylifeClock(_ text: UnsafePointer<UInt8>?, _ textCount: Int, _ se
   call { engine throws(EngineError) in try engine.clock(bytes(text, textCount), plus: Int(seconds)) }
 }
 
-/// Returns what is sent to propose a new event, or another time for one: JSON, described at `PageEngine.propose`.
+/// Returns the proposal of a new event, or of another time for an event, as JSON (`PageEngine.propose`).
 /// - Parameters:
 ///   - isNew: 1 for a new event, otherwise 0.
 ///   - uid: the event's UID.

@@ -1,6 +1,6 @@
 /// # Bytes
 ///
-/// Text in the core: UTF-8 bytes, read and written. Strings are made by the host, where people read them.
+/// Text in the core is UTF-8 bytes, both read and written. Only the host makes strings, where people read them.
 ///
 /// Left out: Unicode case folding, normalisation and grapheme clusters, whose tables would be larger than the rest of
 /// the browser module together.

@@ -42,7 +42,7 @@ public struct Diagnostics: Sendable {
   /// Enough to see every kind of problem a file has, few enough to read.
   public static let limit = 1_000
 
-  /// The problems, in the order in which they were found; if some are left out, the milder ones.
+  /// The problems, in the order in which they were found; beyond the limit, the milder ones are left out first.
   public private(set) var all: [Diagnostic] = []
   /// The number of problems beyond the limit.
   public private(set) var leftOut = 0
@@ -54,7 +54,7 @@ public struct Diagnostics: Sendable {
   public var isEmpty: Bool { all.isEmpty }
 
   #if !hasFeature(Embedded)
-    /// None of ``all`` is milder; raised once the limit is reached.
+    /// No problem in ``all`` is milder than this; raised once the limit is reached.
     private var mildest = Diagnostic.Severity.note
   #endif
 

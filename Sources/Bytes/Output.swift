@@ -67,6 +67,6 @@ extension Array where Element == UInt8 {
   }
 }
 
-/// A literal beside a runtime text: concatenation for messages, which are rare and short.
+/// Concatenates a literal and a runtime text: for messages, which are rare and short.
 package func + (left: StaticString, right: [UInt8]) -> [UInt8] { [UInt8](left) + right }
 package func + (left: [UInt8], right: StaticString) -> [UInt8] { left + [UInt8](right) }

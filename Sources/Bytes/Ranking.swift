@@ -1,11 +1,11 @@
 extension Int64 {
-  /// Sorts as the number does, for ``Swift/Array/ranked()``.
+  /// An unsigned number with the same order, for ``Swift/Array/ranked()``.
   @inlinable package var rank: UInt64 { UInt64(bitPattern: self) ^ 1 << 63 }
 }
 
 extension [UInt64] {
-  /// The indices of the elements in ascending order of these; of equal ones, the first stays first. O(n); in the
-  /// browser, which has fewer and pays for each line of code, O(n log n).
+  /// The indices of the elements, sorted by element in ascending order, stably. O(n); in the browser, which has fewer
+  /// elements and pays for each line of code, O(n log n).
   @inline(never) package func ranked() -> [Int32] {
     #if hasFeature(Embedded)
       var order = Order(count: count) { self[Int($0)] < self[Int($1)] }
@@ -17,8 +17,8 @@ extension [UInt64] {
   }
 
   #if !hasFeature(Embedded)
-    /// Elements are distributed by one byte after the other, from the lowest, where any two differ (Knuth, The Art of
-    /// Computer Programming 3, section 5.2.5, algorithm R): several times faster than to compare what lies scattered.
+    /// A radix sort by bytes, from the lowest, without the bytes in which all elements agree (Knuth, The Art of
+    /// Computer Programming 3, section 5.2.5, algorithm R): several times faster than comparing scattered elements.
     private func distributed() -> [Int32] {
       var from: [(key: UInt64, index: Int32)] = []
       from.reserveCapacity(count)

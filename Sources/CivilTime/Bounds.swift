@@ -26,11 +26,11 @@ extension Bound {
   public static let year = Bound(label: "year", range: -9999...9999, reason: "ISO 8601 writes four digits")
   /// January is 1.
   public static let month = Bound(label: "month", range: 1...12, reason: "January is 1")
-  /// Days of a month, from 1; 31 is not in all of them.
+  /// Days of a month, from 1; not every month has 31.
   public static let day = Bound(label: "day", range: 1...31, reason: "no month is longer")
   /// Weeks of an ISO 8601 year, from 1.
   public static let week = Bound(label: "week", range: 1...53, reason: "an ISO year has 52 or 53 weeks")
-  /// Days of a year, from 1; 366 is in leap years alone.
+  /// Days of a year, from 1; only leap years have 366.
   public static let dayOfYear = Bound(label: "day of the year", range: 1...366, reason: "a leap year has 366 days")
   /// Hours of a day. 24:00 is read, as the next day's 00:00, and never kept.
   public static let hour = Bound(label: "hour", range: 0...23, reason: "24:00 is the next day's 00:00")

@@ -38,7 +38,7 @@ public struct CivilDateTime: Hashable, Comparable, Sendable {
   /// Seconds since 1970-01-01T00:00:00 on the same wall clock.
   public let wallSeconds: Int64
 
-  /// A time of a date; its midnight where no time is given.
+  /// A date and a time of day, by default midnight.
   @inlinable public init(_ date: CivilDate, _ time: TimeOfDay = .midnight) {
     wallSeconds = Int64(date.dayNumber) * 86_400 + Int64(time.secondOfDay)
   }

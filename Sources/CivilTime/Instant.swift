@@ -42,7 +42,7 @@ public struct Instant: Hashable, Comparable, Sendable {
 }
 
 extension CivilDateTime {
-  /// The instant at which a wall at this offset shows this, or the nearest within the range.
+  /// The instant at which a wall clock at this offset shows this time, clamped to the range of instants.
   @inlinable public func instant(at offset: UTCOffset) -> Instant {
     Instant(clamping: wallSeconds - Int64(offset.seconds))
   }

@@ -37,20 +37,20 @@ public enum EventStatus: UInt8, Sendable {
 /// Who may see an event (RFC 5545, 3.8.1.3).
 public enum EventClass: UInt8, Sendable {
   case `public`, `private`, confidential
-  /// Written twice, once each.
+  /// Two CLASS lines, one of each.
   case privateAndConfidential
 
-  /// Whether it is a class, or both of which it is one.
+  /// Whether it is the other class, or both classes and the other is one of them.
   func includes(_ other: EventClass) -> Bool {
     self == other || self == .privateAndConfidential && other != .public
   }
 
-  /// What is left of it without a class that it includes.
+  /// The class that remains without one that it includes.
   func without(_ other: EventClass) -> EventClass {
     self != .privateAndConfidential ? .public : other == .private ? .confidential : .private
   }
 
-  /// The class of an event that has both.
+  /// The class of an event that has both classes.
   func and(_ other: EventClass) -> EventClass {
     self == .public || self == other ? other : other == .public ? self : .privateAndConfidential
   }
@@ -107,7 +107,7 @@ public struct Event: Sendable {
   /// Whether it has a CONFERENCE.
   package internal(set) var hasConference = false
   #if !hasFeature(Embedded)
-    /// Whether it may have X-BUSYLIFE-CITY, for which pages need not look then.
+    /// Whether it may have X-BUSYLIFE-CITY; if not, pages need not look for it.
     package internal(set) var hasCity = false
     /// Whether it has X-BUSYLIFE-SLUG.
     package internal(set) var hasSlug = false
@@ -179,7 +179,7 @@ public struct CalendarInfo: Sendable {
   /// page.
   package static let namedLimit = 100
 
-  /// Whether it holds the blocks of busy time that the gate makes. It has no name, as every other calendar has.
+  /// Whether it holds the blocks of busy time that the gate makes. Unlike every other calendar, it has no name.
   package var isBusyTime: Bool { name.isEmpty }
 
   /// Its title, or its name if it has none.

@@ -2,9 +2,9 @@ import Bytes
 import ICalendar
 
 extension EventStore {
-  /// The colour that an event has of its own, as a word that is safe in a class: `tomato` of a name of CSS (COLOR,
-  /// RFC 7986, 5.9), `2f6fde` of a hexadecimal one. Empty if it has none. Neither is looked into any further: the
-  /// browser module would need the table of names. O(the event's properties) where it has one, else O(1).
+  /// An event's own colour, as a word that is safe in a class: a CSS name such as `tomato` (COLOR, RFC 7986, 5.9) or
+  /// hexadecimal digits such as `2f6fde`; empty if it has none. Neither is checked any further: the browser module
+  /// would need the table of names. O(the event's properties) if it has a colour, else O(1).
   public func color(of event: Event) -> [UInt8] {
     if !event.hasColor { return [] }
     var written = text(.xBusyLifeColor, of: event)
@@ -14,7 +14,7 @@ extension EventStore {
       if index == 0, byte == UInt8.ascii("#") { continue }
       // The longest CSS name has 20 letters.
       guard byte.isLetter || byte.isDigit, color.count < 20 else { return [] }
-      // Digits have the bit that tells small letters from capitals.
+      // This bit makes letters lower case; digits have it already.
       color.append(byte | 0x20)
     }
     return color

@@ -9,7 +9,7 @@ public struct Person: Sendable {
   public var name: [UInt8]
   /// An e-mail address, or empty.
   public var email: [UInt8]
-  /// Whether the ORGANIZER names it.
+  /// Whether the ORGANIZER names this person.
   public var isOrganizer: Bool
   /// ROLE; required if absent or unknown.
   public var role: Role
@@ -114,7 +114,7 @@ extension EventStore {
     let value = documents[Int(event.document)].value(property)
     var end = value.startIndex
     while end < value.endIndex, value[end] != 0x2C {
-      // What is escaped does not divide the list.
+      // An escaped comma does not divide the list.
       end += value[end] == 0x5C && end + 1 < value.endIndex ? 2 : 1
     }
     var out: [UInt8] = []

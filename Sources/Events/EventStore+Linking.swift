@@ -34,7 +34,7 @@ extension EventStore {
     #if hasFeature(Embedded)
       var rest = group
     #else
-      // Those that are left out from the beginning.
+      // Leave out events that were marked as superseded beforehand.
       var rest = group.filter { !events[Int($0)].isSuperseded }
     #endif
     while let first = rest.first {
@@ -43,7 +43,7 @@ extension EventStore {
       supersede(same.filter { !events[Int($0)].isOverride }, &hidden)
       settleOriginals(same)
       supersede(same.filter { events[Int($0)].isOverride }, &hidden)
-      // What is published has none of these.
+      // Published files contain no outdated overrides.
       if ForeignInput.isExpected { dropOutdated(same, &hidden) }
       attachOverrides(same.filter { !events[Int($0)].isSuperseded })
     }
@@ -80,8 +80,8 @@ extension EventStore {
     }
   }
 
-  /// Drops overrides of instances that the series, in a newer version, no longer has: it has a higher SEQUENCE, and its
-  /// EXDATE or its end leaves the instance out. Of equal SEQUENCE the override counts: Apple writes both.
+  /// Drops overrides of instances that a newer version of the series no longer has: the series has a higher SEQUENCE,
+  /// and its EXDATE or its end leaves the instance out. If SEQUENCE is equal, the override counts: Apple writes both.
   /// - Parameter same: events with one UID, original starts in the units of the master.
   private mutating func dropOutdated(_ same: [Int32], _ hidden: inout [Superseded]) {
     guard
@@ -113,8 +113,8 @@ extension EventStore {
     return mine.document == theirs.document ? left > right : left < right
   }
 
-  /// Keeps some events, in a given order, and drops the others; a series whose master is dropped gets -1 in its place.
-  /// O(events and overrides).
+  /// Keeps some events, in a given order, and drops the others; a series whose master is dropped gets the index -1 for
+  /// it. O(events and overrides).
   /// - Parameter chosen: their indices. With a master, all overrides of its series must be included.
   @inline(never) mutating func take(_ chosen: [Int32]) {
     var numbers = [Int32](repeating: -1, count: events.count)
@@ -143,7 +143,7 @@ extension EventStore {
     events[Int(index)].status != .cancelled && !isReplaced(index)
   }
 
-  /// Whether a RANGE=THISANDFUTURE applies only to the instances after its own, which has another override.
+  /// Whether a RANGE=THISANDFUTURE applies only to later instances, because its own instance has another override.
   private func isReplaced(_ index: Int32) -> Bool {
     let event = events[Int(index)]
     guard event.isThisAndFuture, event.series >= 0 else { return false }

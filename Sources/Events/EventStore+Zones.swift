@@ -2,7 +2,7 @@ import CivilTime
 import TimeZones
 
 extension EventStore {
-  /// The zone whose midnights an all-day event was written as; `nil` for dates written as dates.
+  /// The zone in whose midnights an all-day event was written; `nil` if it was written as dates.
   func zoneOfDates(_ event: Event) -> Zone? { event.kind == .allDay && event.zone != 0 ? zones[Int(event.zone)] : nil }
 
   /// The index of a zone in ``zones``, added if it is new; `nil` above ``EventLimits/zones``.

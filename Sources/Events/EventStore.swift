@@ -5,8 +5,9 @@ import TimeZones
 
 /// The events that somebody may see, and their documents, which contain nothing of any other event.
 ///
-/// Only the gate makes a store (``redact(_:under:zones:)`` and ``ReadEvents/unredacted()``), and everything that settles,
-/// shows or publishes events accepts nothing else. So none of that code has to ask whether an event may be shown.
+/// Only the gate makes a store (``redact(_:under:zones:)`` and ``ReadEvents/unredacted()``), and everything that
+/// settles, shows or publishes events accepts nothing else. So none of that code has to ask whether an event may be
+/// shown.
 public struct EventStore: Sendable {
   /// In the order in which they were added.
   public internal(set) var calendars: [CalendarInfo] = []
@@ -86,7 +87,7 @@ public struct EventStore: Sendable {
       if index == theirs.endIndex { return 1 }
       let other = theirs[index]
       if isEscaped, byte == 0x5C || other == 0x5C {
-        // Most texts differ before.
+        // Most texts differ before their first escape.
         let (mine, theirs) = (text(left, of: leftEvent), text(right, of: rightEvent))
         return mine.lexicographicallyPrecedes(theirs) ? -1 : mine == theirs ? 0 : 1
       }
@@ -117,8 +118,8 @@ public struct EventStore: Sendable {
     documents[Int(event.document)].first(name, of: Int(event.component))
   }
 
-  /// The language of an event's title, as the file says it (RFC 5545, 3.2.10); empty if it does not, or if what it says
-  /// can't be a language tag. O(the event's properties).
+  /// The LANGUAGE of an event's title, as written (RFC 5545, 3.2.10); empty if absent, or if it can't be a language
+  /// tag. O(the event's properties).
   package func titleLanguage(of event: Event) -> [UInt8] {
     guard event.hasTitleLanguage, let property = property(.summary, of: event),
       let tag = documents[Int(event.document)].parameter("LANGUAGE", of: property),

@@ -7,13 +7,13 @@ import TimeZones
 public struct Series: Sendable {
   /// The master, as an index into ``EventStore/events``.
   public internal(set) var event: Int32
-  /// When it recurs, with instances that have overrides at their original starts.
+  /// When it recurs; instances with overrides have their original starts here.
   public internal(set) var set: RecurrenceSet
   /// Whether it has a rule or RDATE; otherwise it is one instance that overrides replace.
   public internal(set) var recurs: Bool
   /// Overrides, by original start.
   package internal(set) var overrides: [Override] = []
-  /// Those with RANGE=THISANDFUTURE.
+  /// Overrides with RANGE=THISANDFUTURE.
   package internal(set) var ranges: [Override] = []
   /// The greatest length or displacement of one of its instances, in seconds: how far outside of a window an instance
   /// may begin and still overlap it.

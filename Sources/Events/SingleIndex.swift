@@ -1,7 +1,7 @@
 import Bytes
 
-/// Events sorted by start, with the latest end among those up to each: finding which overlap an interval takes two
-/// binary searches.
+/// Events sorted by start, each with the latest end of all events up to it: two binary searches find the events that
+/// may overlap an interval.
 package struct SingleIndex: Sendable {
   package private(set) var events: [Int32] = []
   private var starts: [Int64] = []

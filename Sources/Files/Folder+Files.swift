@@ -15,8 +15,8 @@ extension Folder {
     return try? FileReading.all(of: file, path(of: name))
   }
 
-  /// Writes a new file under a name, replacing any other file of that name. The old file's bytes are not changed, for
-  /// those who have it open or by another name. O(bytes).
+  /// Writes a new file under a name, replacing any other file of that name. The old file's bytes are not changed:
+  /// processes that have it open, and its other names, keep them. O(bytes).
   /// - Parameters:
   ///   - runs: the bytes, one run after the other.
   ///   - mode: as limited by the process's umask.
@@ -37,13 +37,13 @@ extension Folder {
     try write(name, [bytes], mode: mode)
   }
 
-  /// A part of a file that is written: bytes, or those of an open file.
+  /// A part of a file to write: bytes, or a range of another file.
   package enum Part {
     case bytes([UInt8])
     case copied(Range<Int>)
   }
 
-  /// Writes a new file as ``write(_:_:mode:)-([[UInt8]])``, of which parts are copied from another. O(bytes).
+  /// Writes a new file like ``write(_:_:mode:)-([[UInt8]])``, with parts copied from another file. O(bytes).
   /// - Parameters:
   ///   - earlier: the other file.
   ///   - seen: called with all bytes, in order.

@@ -47,7 +47,7 @@ package enum FolderPath {
     return folder
   }
 
-  /// Opens a folder for reading, as the user names it: links on the path are followed, only here.
+  /// Opens a folder for reading, as the user names it. Links on the path are followed, but only here.
   package static func openForReading(_ path: String) throws(FileFailure) -> Folder {
     let descriptor = Folder.openFollowing(path)
     guard descriptor >= 0 else { throw .last(path, "can't be opened") }

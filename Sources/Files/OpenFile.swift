@@ -1,7 +1,7 @@
 /// A regular file that is open for reading, and remains the same file if its name is given to another.
 package final class OpenFile: Sendable {
   let descriptor: Int32
-  /// When and as what it was opened.
+  /// The stamp of the file when it was opened.
   package let stamp: FileStamp
 
   /// - Returns: `nil` if there is no regular file of this name in the folder itself, or if it can't be read.

@@ -12,7 +12,7 @@ import Synchronization
 /// Nothing of a site outlives it but its files and its cache, so any number can follow. A fleet that was killed is run
 /// again: what was built is unchanged, and the site that was being built is repaired as after any killed build.
 package struct Fleet: Sendable {
-  /// How the options of a site are read, by the command; throws what is wrong with them.
+  /// How the command reads the options of a site; a failure says what is wrong with them.
   package typealias Reading = @Sendable (_ options: [String]) -> Result<SiteOptions, OptionsFault>
 
   /// The options of one site.

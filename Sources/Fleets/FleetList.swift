@@ -16,7 +16,7 @@ struct FleetList {
 
   /// - Parameters:
   ///   - bytes: lines of JSON; empty lines count for nothing.
-  ///   - shard: by id; `nil`: all.
+  ///   - shard: chooses sites by id; `nil`: all.
   /// O(lines · depth of paths).
   init(_ bytes: [UInt8], _ shard: Shard?) {
     var all: [FleetSite] = []
@@ -69,7 +69,7 @@ struct FleetList {
         all[index].fault = "output: in the output of \(Self.name(all[other])); name a folder beside it"
       }
     }
-    // What lies in an output is found from its own side.
+    // A content folder in an output is found from the content's side.
     for index in all.indices where all[index].fault == nil || contents[real[index].0] == index {
       guard !real[index].0.isEmpty, let other = Self.first(above: real[index].0, in: outputs),
         all[other].fault == nil, other != index

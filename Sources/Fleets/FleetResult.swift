@@ -1,7 +1,7 @@
 import Bytes
 import CalendarPages
 
-/// What has become of a site of a fleet.
+/// The result for a site of a fleet.
 package struct FleetResult: Sendable {
   /// In one word.
   package enum Outcome: String, Sendable {

@@ -43,7 +43,7 @@ struct FleetSite: Sendable {
       let key = String(decoding: member.key, as: UTF8.self)
       switch (key, member.value.kind) {
       case ("id", .string(let text)): id = String(decoding: text, as: UTF8.self)
-      // Numbers name rows in many tables.
+      // Many tables number their rows.
       case ("id", .number(let text)): id = String(decoding: text, as: UTF8.self)
       case ("content", .string(let text)): content = String(decoding: text, as: UTF8.self)
       case ("output", .string(let text)): output = String(decoding: text, as: UTF8.self)

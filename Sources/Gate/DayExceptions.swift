@@ -10,15 +10,15 @@ import TimeZones
 /// EXDATEs in the text of their events, so that everything after reading, feeds and the browser's data included, sees a
 /// series that was written so.
 package struct DayExceptions {
-  /// Instances that are left out of one series. A site's days that matter to a series of one instance a day are some
-  /// thousands; a series of more is not one that people keep.
+  /// The most instances left out of one series. For a series of one instance a day, some thousands of a site's days
+  /// matter; nobody keeps a series of more.
   static let limit = 20_000
-  /// How long before and after the window days are looked at. Feeds end nowhere, and what recurs for ever must.
+  /// The years looked at before and after the window. Feeds have no end; what recurs for ever needs one.
   static let years = 10
   /// Values of one EXDATE.
   private static let valuesPerLine = 64
 
-  /// From the first day of a year to that of another, so that builds of one year leave out the same.
+  /// Whole years, so that builds of one year leave out the same.
   let reach: Range<CivilDate>
   private(set) var problems: [Problem] = []
   /// For each calendar whose days are excepted: how many of its all-day events do not count, since a rule or their
@@ -147,8 +147,8 @@ package struct DayExceptions {
     }
   }
 
-  /// Leaves out the instances of a series that begin on some days, in the series' own zone. One that was changed by
-  /// itself stays.
+  /// Leaves out the instances of a series that begin on some days, in the series' own zone. An instance that was
+  /// changed by itself stays.
   private mutating func leaveOut(_ days: Set<Int32>, _ index: Int32, _ read: inout ReadEvents) {
     let event = read.events[Int(index)]
     let series = read.series(of: event)

@@ -8,7 +8,7 @@ import Settling
 /// Messages about what limits left out of settled days.
 package enum LimitWarnings {
   /// A line for each event that a limit cut short, in content order, and one if there were too many in all.
-  /// - Parameter source: the event of the content that an event of the report is; `nil` if it is busy time.
+  /// - Parameter source: gives the content's event for an event of the report; `nil` if it is busy time.
   package static func lines(
     _ report: ExpansionReport, of loaded: LoadedContent, source: (Int32) -> Event?
   ) -> [String] {
@@ -62,8 +62,8 @@ package enum LimitWarnings {
     return lines
   }
 
-  /// A warning if more notes are only pages than can be named at the foot of every page, at the first one that is not.
-  /// O(notes).
+  /// A warning, at the first note not named, if there are more notes that are only pages than can be named at the foot
+  /// of every page. O(notes).
   package static func pages(_ notes: [Note]) -> [Problem] {
     let pages = notes.filter { $0.placement == .page }
     guard pages.count > Notes.pageLimit else { return [] }

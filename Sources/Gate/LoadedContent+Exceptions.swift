@@ -3,7 +3,7 @@ import CivilTime
 import Events
 import Readers
 
-/// Remarks of `check` about `except`: what it can't leave out, and what it tells.
+/// Remarks of `check` about `except`: what it can't leave out, and what it reveals.
 extension LoadedContent {
   /// For each calendar whose days something excepts, at the first place that names it. O(places that name one).
   package func exceptionRemarks() -> [Problem] {

@@ -105,7 +105,7 @@ package struct LoadedContent: Sendable {
         let document = ICalendarDocument(parsing: bytes, parts: threads) { count, body in
           DispatchQueue.concurrentPerform(iterations: count, execute: body)
         }
-        // What stands in events.json and in notes is meant as it is written.
+        // Texts in events.json and in notes are meant literally.
         .mended(decodingReferences: file.readPositions == nil)
         .translated(since: firstDay, through: lastYear, zones: zones, readsHTML: !file.hasPlainTexts)
         bytes = []
@@ -178,7 +178,7 @@ package struct LoadedContent: Sendable {
     var again = ReadEvents()
     for calendar in read.calendars { _ = again.add(calendar: calendar) }
     for (index, document) in read.documents.enumerated() {
-      // What is wrong with it is known.
+      // Its problems are known already.
       var diagnostics = Diagnostics()
       let first = again.events.count
       again.add(
@@ -253,7 +253,7 @@ package struct LoadedContent: Sendable {
     }
     if content.isConfigurationBroken {
       let paths = [content.configuration.path] + content.configuration.otherPaths
-      // With its warnings: an unknown key may be why.
+      // Warnings are included: an unknown key may be the cause.
       throw .content(problems.filter { paths.contains($0.path) && $0.diagnostic.severity != .note }.map { "\($0)" })
     }
   }

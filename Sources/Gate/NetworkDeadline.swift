@@ -11,7 +11,7 @@ package struct NetworkDeadline: Sendable {
   /// Starts now.
   init(patience: Duration = Self.patience) { end = ContinuousClock.now + patience }
 
-  /// This deadline, or the one of who holds the lock of the output from now on if it is earlier.
+  /// This deadline or, if it is earlier, the deadline of a build that holds the lock of the output from now on.
   package var whileLocked: NetworkDeadline { NetworkDeadline(end: min(end, .now + Self.patienceWithLock)) }
 
   private init(end: ContinuousClock.Instant) { self.end = end }

@@ -59,7 +59,7 @@ package struct Reader: Sendable {
   /// The settings of site.yml as they are for the reader.
   package func settings(_ configuration: SiteConfiguration) -> SiteConfiguration {
     var settings = configuration
-    // A forecast tells of the place where it is for.
+    // A forecast reveals the place that it is for.
     if privacy(configuration) != .full { settings.weather = nil }
     settings.isIndexed = audience?.isIndexed ?? settings.isIndexed ?? (privacy(configuration) == .full)
     guard let audience else { return settings }
@@ -72,12 +72,12 @@ package struct Reader: Sendable {
 
 /// The parameters of blocks of busy time.
 package struct BusyTime: Sendable {
-  /// The word for it.
+  /// The word for busy time.
   package var title: [UInt8]
   /// The zone of dates and of times without a zone.
   package var zone: Zone
   package var window: Range<CivilDate>
-  /// What is said of: the window and ten years before and after it.
+  /// The days for which busy time is given: the window and ten years before and after it.
   package var days: Range<CivilDate>
 
   /// The greatest number of blocks: some thirty a day.
@@ -120,13 +120,13 @@ extension LoadedContent {
     let levels = read.levels(under: policy).levels
     let hasFullEvent = Set(fullEvents(levels))
     var hidden: [[UInt8]] = []
-    // Of several versions of an event one is shown, and so is the text of that one alone.
+    // Only one of several versions of an event is shown, with only that version's text.
     let shown = Set(redaction.origins.map { files[Int(read.events[Int($0)].document)].path })
     var notes = content.notes.filter { note in
       var isShown = max(policy.site, note.privacy) == .full
       if note.isEvent { isShown = isShown && shown.contains(note.path) }
-      // A note on an event would reveal what the event does not; also one on an event that is not there now: its
-      // calendar may come back.
+      // A note on an event would reveal what the event does not, even if the event is missing now: its calendar may
+      // come back.
       if case .event(let uid) = note.placement { isShown = isShown && hasFullEvent.contains(uid) }
       if !isShown { hidden.append(note.slug) }
       return isShown

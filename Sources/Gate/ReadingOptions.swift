@@ -12,7 +12,7 @@ package struct ReadingOptions: Sendable {
   package var from: String?
   package var to: String?
   package var now: String?
-  /// In place of that of site.yml and of audiences.
+  /// Replaces the locale of site.yml and of audiences.
   package var locale: String?
   /// When servers of remote calendars are asked.
   package var asking: RemoteRequest.Asking
@@ -90,7 +90,7 @@ package struct ReadingOptions: Sendable {
   private static let mostYears = 200
 
   /// The published dates: `--from` and `--to`, otherwise site.yml's window, otherwise 12 months before the month of now
-  /// and 24 after it. An end that nobody wrote makes room for the other one.
+  /// and 24 after it. An end that is not given is moved if the window would be empty.
   package func window(_ configured: SiteConfiguration.Window, now: CivilDate) throws(BuildError) -> Range<CivilDate> {
     let month = now.civilMonth
     let before = month.adding(months: -(configured.before ?? 12))?.firstDay ?? .first

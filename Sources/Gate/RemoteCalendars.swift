@@ -63,7 +63,7 @@ extension LoadedContent {
       if privacy <= .titles, let place = store.calendars.firstIndex(where: { $0.name == calendar.name }) {
         found.append(StaleCalendar(calendar: place, since: state.fetched))
       } else if privacy == .busy {
-        // Busy time tells of no calendar, and not of how many there are.
+        // Busy time must reveal neither calendars nor their number.
         busy = min(busy ?? .max, state.fetched)
       }
     }
@@ -71,7 +71,7 @@ extension LoadedContent {
     return found
   }
 
-  /// Warnings about copies that are old although nothing failed: because nobody was asked, or for a later time.
+  /// Warnings about copies that are old although nothing failed: no server was asked, or `now` is later.
   package func staleWarnings(now: Instant) -> [String] {
     content.calendars.compactMap { calendar in
       guard let state = calendar.remote, !state.hasFailed, state.isStale(at: now.secondsSinceEpoch) else { return nil }

@@ -3,6 +3,7 @@ import CalendarPages
 import Foundation
 import Publishing
 import Readers
+import SiteTerms
 
 /// Names that files of `Content/static` can't have: those of the site's own files. All names in the folders that the
 /// site fills are taken, whether a page has one of them today or not: windows move, and events come and go.
@@ -14,19 +15,19 @@ extension LoadedContent {
 
   /// Pages and files at the top of every site, in lower case.
   package static let pages: Set<String> =
-    Set(Page.rootPaths.map { "\($0)" })
+    Set(RootPages.paths.map { "\($0)" })
     .union(["404.html", "address.svg", "embed.js", "manifest.webmanifest", "robots.txt", "sitemap.xml"])
     .union([WorkerPath.name])
 
-  /// A path as file systems and servers compare it that tell apart neither cases nor the forms of a letter (`é` as one
-  /// character or two).
+  /// A path as compared by file systems and servers that ignore case and the form of a letter (`é` as one character or
+  /// two).
   package static func folded(_ path: String) -> String {
     path.precomposedStringWithCanonicalMapping.uppercased().lowercased().precomposedStringWithCanonicalMapping
   }
 
-  /// Errors about static files whose names every site needs, and about those that are one on some servers and systems.
+  /// Errors about static files with names that every site needs, or that are the same on some servers and systems.
   package func staticRefusals() -> [Problem] {
-    // A file may also be what another takes for a folder.
+    // A file may also have the name of another's folder.
     var owners: [String: String] = [:]
     var folders: [String: String] = [:]
     let twins = content.statics.compactMap { file -> Problem? in
@@ -51,7 +52,7 @@ extension LoadedContent {
       }
   }
 
-  /// The path of what a file is a compressed copy of, by its name; of others their own path.
+  /// For a compressed copy, judged by its name, the path of its original; for other files their own path.
   package static func original(_ path: String) -> String {
     let copy = Precompression.allCases.first { path.hasSuffix($0.suffix) }
     return copy.map { String(path.dropLast($0.suffix.count)) } ?? path

@@ -2,8 +2,8 @@ import Bytes
 
 #if !hasFeature(Embedded)
   extension ICalendarDocument {
-    /// The document with further properties, each after an existing one. All others keep their lines, and the new ones
-    /// have the line of the one before them, so that positions in the file stay what they are. O(text).
+    /// The document with further properties, each after an existing one. Existing properties keep their line numbers,
+    /// and new ones get that of the property before them, so that diagnostics still point into the file. O(text).
     /// - Parameter lines: whole unfolded lines, by the index of the property that they follow.
     package func adding(_ lines: [Int: [[UInt8]]]) -> ICalendarDocument {
       var text: [UInt8] = []

@@ -4,7 +4,7 @@ import Bytes
 /// too) or a noncharacter, or bytes that are not UTF-8.
 struct TextFlaw {
   var offset: UInt32
-  /// Of bytes that are not UTF-8, more than 1 for a character that is cut short.
+  /// In bytes. If they are not UTF-8, more than 1 means a character that is cut short.
   var length: UInt8
   /// Control characters and noncharacters are removed, invalid UTF-8 is read as Windows-1252 or replaced by U+FFFD.
   var isControl: Bool
@@ -17,7 +17,7 @@ struct TextFlaw {
   /// A line with bytes that are not UTF-8.
   struct BrokenLine {
     let line: UInt32
-    /// Its flaws, as indices.
+    /// Indices of its flaws.
     let flaws: Range<Int>
     /// The number of its valid characters beyond ASCII.
     let characters: Int
@@ -106,9 +106,10 @@ extension ICalendarParser {
   }
 
   #if !hasFeature(Embedded)
-    /// Decides for each line whether it is one of Windows-1252, which contains Latin-1, or damaged UTF-8, and reports
-    /// them. It is damaged if it has as many valid characters beyond ASCII, or if its only flaws are characters that
-    /// are cut short and the file has valid ones. A letter of Windows-1252 between letters is never UTF-8.
+    /// Decides for each broken line whether it is Windows-1252 (which contains Latin-1) or damaged UTF-8, and reports
+    /// both. It is damaged UTF-8 if it has at least as many valid characters beyond ASCII as broken ones, or if all
+    /// broken ones are cut short and the file has valid ones. A Windows-1252 letter between letters is never valid
+    /// UTF-8.
     mutating func decideEncodings() {
       var lines: (windows: [UInt32], damaged: [UInt32]) = ([], [])
       for broken in brokenLines {
@@ -223,7 +224,7 @@ extension ICalendarDocument {
 /// Maps offsets to their places after flaws have been repaired; offsets must ascend.
 private struct FlawShift {
   let flaws: [TextFlaw]
-  /// The bytes in place of each.
+  /// The length in bytes of each flaw's replacement.
   let lengths: [Int]
   private var next = 0
   private var shift: Int64 = 0
@@ -244,8 +245,8 @@ private struct FlawShift {
 
 #if !hasFeature(Embedded)
   extension [UInt8] {
-    /// Appends, as UTF-8, the character that a byte is in Windows-1252 (WHATWG's Encoding Standard): as in Latin-1,
-    /// except for 0x80 to 0x9F, of which five have no character.
+    /// Appends the character of a Windows-1252 byte (WHATWG's Encoding Standard) as UTF-8. Only 0x80 to 0x9F differ
+    /// from Latin-1; five of them have no character.
     package mutating func append(windows1252 byte: UInt8) {
       let high: [Unicode.Scalar] = [
         "€", "\u{FFFD}", "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", "\u{FFFD}", "Ž", "\u{FFFD}",

@@ -1,4 +1,4 @@
-// Only where files are read for publishing: the browser's module gets what this has written.
+// Only where files are read for publishing: the browser's module reads the files that this code has written.
 #if !hasFeature(Embedded)
   import Bytes
 
@@ -31,7 +31,7 @@
       var written = EditedText(text, properties)
       for edit in edits { written.apply(edit) }
       let (text, properties) = written.finish()
-      // Where a property index, and where an offset, is now.
+      // Map old property indices and old offsets to new ones.
       let numbers = Shift(edits.map { (Int64($0.property), Int64($0.lines.count) - 1) })
       let offsets = Shift(zip(edits, written.growth).map { (Int64(self.properties[$0.property].start), Int64($1)) })
       var moved = components
@@ -52,8 +52,8 @@
 
   extension ICalendarDocument {
     /// Properties that may need a translation: vendors' own, rules and exceptions, and texts that may hold markup or
-    /// addresses. Nearly all files have few, so that this scan, 8 bytes at a time, is what most of them cost.
-    /// O(bytes of these texts).
+    /// addresses. Nearly all files have few, so that this scan, 8 bytes at a time, is most of the cost. O(bytes of
+    /// these texts).
     /// - Parameter vendorLengths: bit n is set if there are vendors' properties with names of n bytes.
     package func translationCandidates(vendorLengths: UInt64) -> [Int] {
       text.withUnsafeBufferPointer { text in
@@ -66,7 +66,7 @@
               if Self.hasMark(text, Int(property.valueStart), Int(property.end)) { found.append(index) }
             case .rrule, .exrule, .rdate, .exdate, .recurrenceID: found.append(index)
             case .other:
-              // By the lengths of their names, nearly all others are left out at once.
+              // The length of the name rules out nearly all other properties at once.
               let count = property.nameEnd - property.start
               if count < 64, vendorLengths >> UInt64(count) & 1 == 1, text[Int(property.start)] | 0x20 == 0x78 {
                 found.append(index)
@@ -172,9 +172,9 @@
     }
   }
 
-  /// Moves positions behind the places where something was put in.
+  /// Moves the positions that are after insertions.
   private struct Shift {
-    /// Each place, and the sum of what was put in up to and including it; ascending.
+    /// Each place, and the total growth up to and including it; ascending.
     private var places: [(place: Int64, sum: Int64)] = []
 
     init(_ changes: [(place: Int64, growth: Int64)]) {

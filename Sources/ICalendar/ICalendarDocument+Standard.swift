@@ -3,8 +3,8 @@
   import Bytes
 
   extension ICalendarDocument {
-    /// Properties that may not have the form of RFC 5545, in ascending order: all whose value and parameters are not
-    /// seen at once to have it, as those of nearly all files are. O(bytes of names and short values).
+    /// Properties that may not have the form of RFC 5545, in ascending order: those whose value and parameters a quick
+    /// check does not recognise. It recognises those of nearly all files. O(bytes of names and short values).
     package func mendingCandidates() -> [Int] {
       text.withUnsafeBufferPointer { text in
         properties.withUnsafeBufferPointer { properties in
@@ -43,7 +43,7 @@
       }
     }
 
-    /// Of alarms, a word and a length: `ACTION:DISPLAY`, `TRIGGER:-PT15M`.
+    /// For properties of alarms, whether the value is a word or a length: `ACTION:DISPLAY`, `TRIGGER:-PT15M`.
     private static func isStandard(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
       if name.elementsEqual("ACTION".utf8) { return value.allSatisfy { $0.isLetter } }
       guard name.elementsEqual("TRIGGER".utf8) else { return false }
@@ -58,7 +58,7 @@
       }
     }
 
-    /// Whether a value has nothing but what dates, times and lists of them have.
+    /// Whether a value consists of characters of dates, times and lists of them.
     private static func isTime(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
       for byte in value where !byte.isDigit && byte != 0x54 && byte != 0x5A && byte != 0x2C { return false }
       return value.count > 7

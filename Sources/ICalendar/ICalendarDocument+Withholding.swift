@@ -40,10 +40,10 @@ extension ICalendarDocument {
     }
 
     /// The document without the addresses of people. ORGANIZER and ATTENDEE keep what names a person and says how they
-    /// take part, and have the value `invalid:nomail`, as Exchange and Outlook write it. Whoever has no other name than
-    /// an address is left out, and so are other properties with a mail address that are not interpreted. Of an
-    /// organiser who also attends one is kept, since no address tells any more that they are the same: the guest if it
-    /// is a chair, else the organiser. All other bytes keep their places. O(bytes).
+    /// take part, and have the value `invalid:nomail`, as Exchange and Outlook write it. In events, people with no name
+    /// but an address are left out. Other properties that have a mail address and are not interpreted are left out,
+    /// too. If the organiser of an event also attends, one line is kept, since no address shows any more that both are
+    /// one person: the ATTENDEE if it is a chair, else the ORGANIZER. All other bytes keep their places. O(bytes).
     package func withoutAddresses() -> ICalendarDocument {
       var text = text
       var properties = properties
@@ -95,7 +95,7 @@ extension ICalendarDocument {
       var line = Array(text[Int(property.start)..<Int(property.nameEnd)])
       var hasName = false
       forEachParameter(of: property) { name, written, value in
-        // As it is written: an address may follow a quoted value.
+        // Check the parameter as written: an address may follow a quoted value.
         guard Self.parametersOfPeople.contains(where: { name.equalsIgnoringCase($0) }),
           !written.contains(0x40), !written.contains(anyCase: "%40")
         else { return }
@@ -108,7 +108,7 @@ extension ICalendarDocument {
       return (line + [0x3A], hasName)
     }
 
-    /// What names a person and says how they take part (RFC 5545, 3.2), without addresses.
+    /// Parameters that name a person or say how they take part (RFC 5545, 3.2), without addresses.
     private static let parametersOfPeople: [StaticString] = [
       "CN", "ROLE", "PARTSTAT", "CUTYPE", "RSVP", "LANGUAGE", "X-BUSYLIFE-AVATAR",
     ]

@@ -43,7 +43,7 @@ public struct ICalendarDocument: Sendable {
     public var parent: Int32
     /// Whether to skip it: it has no END, or is nested too deep.
     public var isBroken: Bool
-    /// Whether it has a line that begins with CLASS and is no property, so that its class can't be told.
+    /// Whether it has a line that begins with CLASS and is not a property, so that its class is unknown.
     package var hasUnreadClass = false
   }
 

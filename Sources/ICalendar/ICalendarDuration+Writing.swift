@@ -1,4 +1,4 @@
-// Only what is published is written: the browser's module reads what this has written.
+// Only for publishing: the browser's module reads the files that this code has written.
 #if !hasFeature(Embedded)
   import Bytes
 
@@ -17,9 +17,9 @@
           continue
         }
         guard let unit = units.firstIndex(of: byte), unit > last, last != 0 else { return false }
-        // Hours and seconds have minutes between them.
+        // Minutes are required between hours and seconds.
         if unit == 5, last == 3 { return false }
-        // Only the T has no number; before it are days, after it what is of a day.
+        // Only the T has no number; weeks and days are before it, hours, minutes and seconds after it.
         guard (byte == 0x54) == (digits == 0), unit < 2 || last >= 2 || byte == 0x54 else { return false }
         (last, digits) = (unit, 0)
       }
@@ -38,7 +38,7 @@
       out.append(ascii: "T")
       let hasEnds = seconds >= 3_600 && seconds % 60 != 0
       func part(_ count: UInt64, _ unit: Unicode.Scalar) {
-        // Hours and seconds have minutes between them.
+        // Minutes are required between hours and seconds.
         if count == 0, !hasEnds { return }
         out.append(decimal: count)
         out.append(ascii: unit)

@@ -77,8 +77,8 @@ struct ICalendarParser {
     }
   }
 
-  /// Parses all lines of a part of `source` into `text`, which may be the same memory: each moves to the left by the
-  /// folds before it.
+  /// Parses all lines of a part of `source` into `text`, which may be the same memory: each line moves to the left by
+  /// the bytes of the folds before it.
   /// - Parameter isLast: whether the file ends with the part.
   /// - Returns: the number of bytes of the part after unfolding.
   mutating func parse(
@@ -176,8 +176,9 @@ struct ICalendarParser {
       }
     }
 
-    /// Whether a line begins with a name that this core knows, or with CLASS and anything, which no text may swallow:
-    /// a CLASS withholds events even if its line can't be read. A line that begins with a space is no property.
+    /// Whether a line begins with a property name that this core knows, which never continues a text. CLASS counts
+    /// whatever follows it: it withholds events even if its line can't be read. A line that begins with a space is no
+    /// property.
     private func beginsProperty(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
       var start = start
       if base[start] == 0x20 || base[start] == 0x09 { return false }
@@ -315,7 +316,7 @@ struct ICalendarParser {
     return nil
   }
 
-  /// A line that is no property is skipped, but not its component if the name is that of a property on privacy.
+  /// A line that is not a property is skipped, but if its name is CLASS, the component's class counts as unreadable.
   private mutating func noteSkipped(_ name: UnsafeBufferPointer<UInt8>, _ line: UInt32) {
     if ForeignInput.isExpected, tooDeep == 0, let last = open.last, PropertyName(name) == .class {
       components[Int(last)].hasUnreadClass = true

@@ -14,7 +14,7 @@ public enum PropertyName: UInt8, Sendable {
   case xBusyLifeType
   /// The city of a place, in addition to LOCATION.
   case xBusyLifeCity
-  /// An event's colour as events.json has it, which COLOR has no form for.
+  /// An event's colour as in events.json, in a form that COLOR does not allow.
   case xBusyLifeColor
   #if !hasFeature(Embedded)
     /// The name of an event's page.

@@ -7,8 +7,8 @@ extension RecurrenceRule {
     if case .utc(let instant)? = until { until = .date(zone.wall(at: instant).date) }
   }
 
-  /// The same rule in the form that RFC 5545 wants beside a DTSTART (3.3.10): UNTIL is a date beside a date, a local
-  /// time beside a floating one and otherwise in UTC; beside a date there are no times of day.
+  /// The same rule in the form that RFC 5545 requires for a DTSTART (3.3.10): UNTIL is a date if DTSTART is one, a
+  /// local time if DTSTART is floating, and otherwise in UTC. If DTSTART is a date, the rule has no times of day.
   package func written(beside start: RecurrenceTime) -> RecurrenceRule {
     var rule = self
     switch (start, until) {

@@ -31,8 +31,8 @@ extension ICalendarDocument {
   }
 
   #if !hasFeature(Embedded)
-    /// The TZIDs of DTSTART, at most a hundred, that of most first and the earlier of equals, each with the line where
-    /// it stands first. O(properties).
+    /// The TZIDs of DTSTARTs, at most a hundred, the most frequent first (of equally frequent ones, the earlier), each
+    /// with the first line that has it. O(properties).
     /// - Parameters:
     ///   - calendar: the component whose events count; -1 for all of the file.
     ///   - isLeftOut: whether a name does not count.
@@ -110,7 +110,8 @@ extension ICalendarDocument {
 
   #if !hasFeature(Embedded)
     /// Whether every program reads a VTIMEZONE as this one does: each of its parts is a STANDARD or DAYLIGHT with an
-    /// onset and two offsets in the form of 3.6.5, rules and dates in theirs, and no parameters. O(its properties).
+    /// onset and two offsets in the form of 3.6.5, rules and dates in standard form, and no parameters. O(its
+    /// properties).
     package func isStandard(timeZone component: Int) -> Bool {
       var isSound = true
       var parts = 0

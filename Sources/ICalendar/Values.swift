@@ -218,7 +218,7 @@ extension Array where Element == UInt8 {
   }
 
   extension Collection where Element == UInt8 {
-    /// Whether it is a URI as it stands: a scheme, something after it, and nothing that is to be encoded. O(bytes).
+    /// Whether it is a valid URI: a scheme, something after it, and no byte that needs encoding. O(bytes).
     package var isURI: Bool {
       guard let colon = firstIndex(of: 0x3A), first?.isLetter == true, index(after: colon) < endIndex else {
         return false

@@ -28,7 +28,7 @@ struct Checker {
       }
     }
 
-    /// The kind that a section over it pushes.
+    /// The kind that a section over this value pushes on the context.
     var element: Kind {
       switch self {
       case .list(let shape): .record(shape)

@@ -122,7 +122,7 @@ struct Compiler {
     }
   }
 
-  /// A line begins with a tag that writes something.
+  /// Marks that a line begins with a tag that writes something.
   private mutating func lineStart(_ tag: Tag) {
     guard atLineStart else { return }
     emit(.lineStart, tag.start)
@@ -200,7 +200,7 @@ struct Compiler {
     let name = UInt32(program.blocks.intern(source.name(of: tag)))
     let next = source.nextLine(after: index)
     if let last = open.last, source.tags[last.tag].kind == .parent {
-      // A replacement. What is before it is ignored, so only the line ending after it matters.
+      // A replacement. Text before it is ignored, so only the line ending after it matters.
       open.append(Open(tag: index, index: pending.count, isReplacement: true, dedent: dedent))
       cursor = next ?? tag.end
       if let next { dedent = source.intrinsicIndentation(from: next, next: index + 1)?.count ?? 0 }

@@ -22,7 +22,7 @@ package struct Renderer: Sendable {
   /// multiply: a hundred of them over a list of two would never end. A page of all occurrences that settling allows
   /// takes a third of this.
   package static let stepLimit = 1 << 26
-  /// The greatest number of calls of partials and blocks in one page, and the further ones for each repetition of a
+  /// The greatest number of calls of partials and blocks in one page, and the number added for each repetition of a
   /// section. Partials that call others twice multiply: forty of them would never end.
   private static let callLimit = 1 << 20
   private static let callsPerRepetition = 64

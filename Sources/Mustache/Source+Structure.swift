@@ -69,8 +69,8 @@ extension Source {
     return nil
   }
 
-  /// The blanks that begin the first line from `begin` on with anything but blanks before the tag at `index`; `nil` if
-  /// the content ends there (the tag closes) without such a line.
+  /// The leading blanks of the first line, from `begin` on, that has more than blanks before the tag at `index`; `nil`
+  /// if the content ends there (the tag closes) without such a line.
   func intrinsicIndentation(from begin: Int, next index: Int) -> (start: Int, count: Int)? {
     let ceiling = index < tags.count ? tags[index].start : bytes.count
     var line = begin

@@ -42,7 +42,7 @@ extension TemplateSet {
     out.pack(program.paths.count)
     for part in program.paths { out.pack(UInt64(part)) }
     out.pack(width)
-    // A shape has few of all names: each is written as its index and field.
+    // Each shape has only a few of all names: each of these is written as its index and field.
     out.pack(slots.count)
     out.pack(slots.count { $0 >= 0 })
     for (place, slot) in slots.enumerated() where slot >= 0 {

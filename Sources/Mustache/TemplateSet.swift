@@ -135,8 +135,8 @@ package struct TemplateSet: Sendable {
     return sorted(parseProblems + checker.problems)
   }
 
-  /// Binds names to fields without checking them: for templates that were checked before, such as the browser's, which
-  /// were checked when the site was built, without linking the checker.
+  /// Binds names to fields without checking them, so that the checker is not linked: for templates that were checked
+  /// before, such as the browser's, which were checked when the site was built.
   /// - Parameter allowsRawText: prints `{{{text}}}` unescaped, as the specification requires; never for untrusted data.
   /// - Returns: the problems found by parsing.
   package mutating func link(

@@ -12,11 +12,11 @@ import Synchronization
 package final class OutputScan: Sendable {
   private let scanner: TextScanner
   private let places: [WithheldTexts.Place]
-  /// The sentences of texts that are pieces.
+  /// For texts that are pieces, the sentences that they are from.
   private let sentences: [Int: ArraySlice<UInt8>]
   /// What pages say of themselves, made when a text is found first.
   private let known: Deferred<KnownTexts, Never>
-  /// By document: the lines of an original file for those of iCalendar made from it.
+  /// By document: maps lines of iCalendar to lines of the original file that it was made from.
   private let files: [SourceFile]
   private let notes: [(path: String, line: Int)]
   /// Identifies what is searched for. No text can be guessed from it: it covers every byte of all that is withheld at
@@ -84,7 +84,7 @@ package final class OutputScan: Sendable {
     known.value().cover(scanner.bytes(text).dropLast()) || known.value().cover(scanner.bytes(text).dropFirst())
   }
 
-  /// Whether a run of bytes is not the very one that was searched before. It is held from now on.
+  /// Whether a run of bytes is not an array that was searched before. It is held from now on.
   fileprivate func isNew(_ run: [UInt8]) -> Bool {
     guard run.count >= 1 << 10 else { return true }
     let address = run.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
@@ -115,7 +115,7 @@ package final class OutputScan: Sendable {
       if source == .program { return }
       let isCalendar = path.hasSuffix(".ics") || path.hasSuffix(".ifb")
       var isPicture = source != .drawing && ContentType.of(path).hasPrefix("image/") && !path.hasSuffix(".svg")
-      // Of what is published as it is, fonts, films and archives are compressed like pictures.
+      // Among files published as they are, fonts, films and archives are compressed like pictures.
       if source == .copy { isPicture = isPicture || !ContentType.isText(path) }
       isCopy = source == .copy
       isPacked = path.hasSuffix(".bin") && !isCopy
@@ -164,13 +164,13 @@ package final class OutputScan: Sendable {
 
   /// What a file is made of.
   package enum Source: Sendable {
-    /// Of the content.
+    /// The content.
     case content
-    /// Of the document of a picture, which is what is searched.
+    /// The document of a picture, which is searched instead.
     case drawing
     /// A file of the content, published as it is.
     case copy
-    /// Of nothing that is in the content: the browser modules and the archive of zones are the same for every site.
+    /// Nothing in the content: the browser modules and the archive of zones are the same for every site.
     case program
   }
 

@@ -6,19 +6,20 @@ import Gate
 import ICalendar
 import Publishing
 import Readers
+import SiteTerms
 import Themes
 import TimeZones
 
 /// What a site says anyway: a withheld text that is part of it gives nothing away and is not searched for.
 package struct PublishedTexts: Sendable {
   private let published: PublicContent
-  /// Of all languages of the site, its first language before the others.
+  /// The locales of all languages of the site, the first language's first.
   private let locales: [LocaleTable]
   /// The words of all languages of the site.
   private let words: [Words]
   /// What the site calls itself, and its address; empty where nobody said.
   private let site: (title: [UInt8], description: [UInt8], url: [UInt8])
-  /// What its files say besides.
+  /// Other texts in its files.
   private let said: [[UInt8]]
   private let zones: ZoneTable
   /// The browser modules.

@@ -7,8 +7,8 @@ import Readers
 
 /// Collects the texts of events and notes that are not published, each with the place where it stands.
 ///
-/// It compares what was read with what passed the gate and asks neither how the gate decides nor what it does, so that
-/// a mistake there is no mistake here.
+/// It compares what was read with what passed the gate, regardless of how the gate decides, so that a mistake there is
+/// not repeated here.
 struct WithheldTexts {
   /// A text and its first place.
   struct Text: Sendable {
@@ -38,8 +38,8 @@ struct WithheldTexts {
   private(set) var leftOut = 0
   /// Identifies everything that is withheld, times included.
   private var ingredients = Ingredients()
-  /// The hashes of all pieces, and of whole values and parameters before they are divided: of those withheld and of
-  /// those published, which need no look.
+  /// The hashes of all pieces, and of whole values and parameters before they are divided: of those withheld, and of
+  /// those published, which are not searched for.
   private var seen: Set<UInt64> = []
 
   /// O(bytes) of the content, and O(events) if nothing is withheld.
@@ -120,8 +120,8 @@ struct WithheldTexts {
     }
   }
 
-  /// Notes the values of a published event: the same in one that is withheld gives nothing away. Its UID is in no event
-  /// that is withheld.
+  /// Records the values of a published event: the same values in a withheld event give nothing away. No withheld event
+  /// has its UID.
   private mutating func skip(_ component: Int, of document: ICalendarDocument) {
     document.forEachProperty(of: component) { index in
       let property = document.properties[index]

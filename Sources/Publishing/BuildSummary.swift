@@ -38,13 +38,13 @@ package struct BuildSummary: Sendable {
     pages += site.pages
     events += site.events
     foreign += site.foreign.map { folder + $0 }
-    // The sites are made of the same content; that of the audience that sees the least is told.
+    // The sites have the same content; report the count of the audience that sees the least.
     withheld = max(withheld, site.withheld)
     assumedZone = assumedZone ?? site.assumedZone
     unrefreshed = max(unrefreshed, site.unrefreshed)
     problems = max(problems, site.problems)
     secondsUntilDue = [secondsUntilDue, site.secondsUntilDue].compactMap { $0 }.min()
-    // What is wrong in the content is said once, not once for each audience.
+    // A problem in the content is reported once, not once for each audience.
     let known = Set(warnings)
     warnings += site.warnings.filter { !known.contains($0) }
   }

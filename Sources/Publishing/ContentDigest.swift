@@ -5,7 +5,7 @@ import CNettle
 package struct ContentDigest: Hashable, Sendable, BitwiseCopyable {
   private let words: (UInt64, UInt64, UInt64, UInt64)
 
-  /// In the place of one that is not known.
+  /// Stands for an unknown digest.
   package static let none = ContentDigest(words: (0, 0, 0, 0))
 
   private init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
@@ -30,7 +30,7 @@ package struct ContentDigest: Hashable, Sendable, BitwiseCopyable {
       }
     }
 
-    /// Of everything added; to be called once.
+    /// The digest of everything added; to be called once.
     package mutating func finish() -> ContentDigest {
       var words = ContentDigest.none.words
       withUnsafeMutableBytes(of: &words) { bytes in
@@ -42,7 +42,7 @@ package struct ContentDigest: Hashable, Sendable, BitwiseCopyable {
 
   package init(_ bytes: [UInt8]) { self.init([bytes]) }
 
-  /// Reads 64 hexadecimal digits; `nil` if they are none.
+  /// Reads 64 hexadecimal digits; `nil` for anything else.
   package init?(hexadecimal digits: ArraySlice<UInt8>) {
     guard digits.count == 64 else { return nil }
     var words = Self.none.words

@@ -1,4 +1,4 @@
-/// What is known of a kind of file, by the extension of its name: for the preview server, and for `--precompress`.
+/// Properties of a file by its extension: for the preview server, and for `--precompress`.
 package enum ContentType {
   /// The media type, as sent to browsers.
   package static func of(_ path: String) -> String {
@@ -47,7 +47,7 @@ package enum ContentType {
     }
   }
 
-  /// Whether its bytes are text, as far as the name tells: a name without an extension, such as `CNAME`, is of text.
+  /// Whether a file's bytes are text, judged by its name; a name without an extension, such as `CNAME`, counts as text.
   package static func isText(_ path: String) -> Bool {
     let type = of(path)
     return isCompressible(path) || type == "application/octet-stream" && fileExtension(of: path).isEmpty

@@ -9,8 +9,7 @@ package struct Validity: Sendable {
     (self.period, self.idle) = (period, idle)
   }
 
-  /// How many seconds from now something is requested; `nil` if nothing is. After what failed on this machine, a
-  /// minute.
+  /// The number of seconds until something is requested; `nil` if nothing is. A minute after a failure on this machine.
   /// - Parameter clock: seconds since 1970, by the clock.
   package func secondsUntilDue(at clock: Int64) -> Int64? {
     if idle.upperBound == .max { return nil }

@@ -54,7 +54,7 @@ package struct CalendarSource: Sendable {
     /// A path, as the user would type it.
     case file(String)
     case folder(String)
-    /// An address. It is not here: it may be a secret.
+    /// An address, which is not kept here: it may be a secret.
     case remote
     /// Notes that are events.
     case notes
@@ -62,7 +62,7 @@ package struct CalendarSource: Sendable {
     case fixed(String, String)
     /// Events of a JSON file that name a calendar which has no file of its own; a path, as the user would type it.
     case events(String)
-    /// Events and notes that name a calendar of `site.yml`, where no JSON file is for these.
+    /// Events and notes that name a calendar of `site.yml`, if there is no JSON file for them.
     case named
 
     /// Where its events can be edited.
@@ -100,12 +100,12 @@ package struct CalendarSource: Sendable {
   package var origin: Origin
   /// Sorted by name; empty if nothing could be read.
   package var files: [SourceFile]
-  /// Of a calendar that is fetched.
+  /// The state of a calendar that is fetched.
   package var remote: RemoteState?
   /// Of a calendar that `site.yml` lists: the index and the name of its entry. One entry may have several calendars.
   package var entry: (index: Int, name: String)?
 
-  /// How current a calendar is that is fetched.
+  /// How current a fetched calendar is.
   package struct RemoteState: Sendable {
     /// Times in seconds since 1970.
     package var fetched, expires, until: Int64
@@ -121,7 +121,7 @@ package struct CalendarSource: Sendable {
       path = calendar.path
     }
 
-    /// Whether it is older at a time than it should be.
+    /// Whether its copy is older at a time than it should be.
     package func isStale(at seconds: Int64) -> Bool { hasCopy && seconds >= expires }
   }
 
@@ -169,7 +169,7 @@ package struct SourceFile: Sendable {
     package var calendars: [Int] = []
   }
 
-  /// Whether its descriptions are text, in which tags are spoken of: those of notes. Others may be HTML.
+  /// Whether its descriptions are plain text, which may mention tags: those of notes are. Others may be HTML.
   package var hasPlainTexts = false
   /// Whether ``iCalendar`` was translated from another syntax, mistakes included: problems found in it are anywhere.
   package var isTranslated = false

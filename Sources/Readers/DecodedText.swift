@@ -1,9 +1,10 @@
 import Bytes
 import ICalendar
 
-/// The text of a file that should be UTF-8 and may not be: what is not is read as in .ics files. Each line is decided
-/// by itself, as files are put together from others: if it has more bytes that are not UTF-8 than valid characters
-/// beyond ASCII, it is read as Windows-1252, which contains Latin-1; otherwise it is taken for damaged UTF-8.
+/// The text of a file that should be UTF-8 and may not be: invalid bytes are read as in .ics files. Each line is
+/// decided by itself, as files are put together from others: if it has more bytes that are not UTF-8 than valid
+/// characters beyond ASCII, it is read as Windows-1252, which contains Latin-1; otherwise it is taken for damaged
+/// UTF-8.
 struct DecodedText {
   /// Valid UTF-8.
   private(set) var text: [UInt8]

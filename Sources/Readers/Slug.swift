@@ -1,6 +1,6 @@
 import Bytes
-import CalendarPages
 import Foundation
+import SiteTerms
 
 /// Names for files and addresses, made from any text.
 package enum Slug {

@@ -3,7 +3,7 @@ import Files
 
 /// The files of `Content/static`, which are published as they are: `static/CNAME` becomes `CNAME`.
 ///
-/// Of names that begin with a dot only those are published that servers read; all others belong to editors and version
+/// Names that begin with a dot are published only if servers read them; all others belong to editors and version
 /// control. A link that leads out of the content folder is not followed unless `followLinks` is set.
 package struct StaticFiles {
   /// Its name in the content folder.

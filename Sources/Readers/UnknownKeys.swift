@@ -131,7 +131,7 @@ struct UnknownKey {
   /// Whether the key may have been written to keep something from being published: see ``mayWithhold(_:)``.
   let mayWithhold: Bool
 
-  /// The form of the value of a key, if that of the other name usually differs.
+  /// How the value of a key is written, if the values of another name for it usually differ.
   private static let forms = [
     "rrule": "such as \"FREQ=WEEKLY\"", "duration": "such as \"90m\"", "tz": "such as \"Europe/Berlin\"",
     "class": "such as \"private\"", "privacy": "such as \"hidden\"", "transp": "such as \"transparent\"",

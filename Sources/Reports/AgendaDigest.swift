@@ -8,6 +8,7 @@ import Mustache
 import Publishing
 import Readers
 import Settling
+import SiteTerms
 import Themes
 import TimeZones
 

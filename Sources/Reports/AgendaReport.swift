@@ -17,7 +17,7 @@ package struct AgendaReport {
   package let run: SettledRun
   /// What limits left out, one line each.
   package let warnings: [String]
-  /// Of the language in which it is printed.
+  /// The locale in which it is printed.
   let locale: LocaleTable
   let words: Words
 
@@ -55,7 +55,7 @@ package struct AgendaReport {
       days = options.from == nil && window.contains(today) ? today..<window.upperBound : window
     }
     let tag = try options.localeTag() ?? settings.locale
-    // Dates have been British where nobody says otherwise.
+    // The default has always been British dates.
     locale = SystemLocale.table(tag ?? "en-GB", SystemLocale.Customs(settings))
     let own = ThemeLayers.own(nil, settings)
     // A theme that does not exist stops builds; here only its words would count.
@@ -80,7 +80,7 @@ package struct AgendaReport {
   }
 
   /// A line that says how many of the events are not public: what is printed may be sent on. Empty if all are.
-  /// - Parameter loaded: of which everything was reported.
+  /// - Parameter loaded: the content, all of which was reported.
   package func notPublic(_ loaded: LoadedContent) -> [String] {
     let levels = loaded.read.levels(under: loaded.policy(for: Reader())).levels
     let events = Set(run.occurrences.map { store.master(of: $0.event) })
@@ -117,7 +117,7 @@ package struct AgendaReport {
         let title = store.text(event.title, of: event)
         out.append(printable: title.isEmpty ? words[.untitled] : title)
         if event.status == .tentative { out.append(contentsOf: [UInt8](" (") + words[.isTentative] + [UInt8](")")) }
-        // Busy time is of no calendar.
+        // Busy time has no calendar.
         let calendars = ([event.calendar] + store.others(of: event)).map { store.calendars[Int($0)].name }
         if !calendars[0].isEmpty {
           out.append("  [")
@@ -131,7 +131,7 @@ package struct AgendaReport {
     return out
   }
 
-  /// A line that says what there is not in these days.
+  /// Appends a line about what these days do not have.
   func append(_ sentence: Sentence, to out: inout [UInt8]) {
     words.append(sentence, to: &out) { place, out in
       out.append(iso: place == .from ? days.lowerBound : days.upperBound)
@@ -139,7 +139,7 @@ package struct AgendaReport {
     out.append(ascii: "\n")
   }
 
-  /// Appends a time in the digits of the language, on the 24-hour clock of all of them: columns have one width.
+  /// Appends a time in the digits of the language, on the 24-hour clock in every language: columns have one width.
   func append(hour: Int, minute: Int, to out: inout [UInt8]) {
     locale.append(hour, width: 2, to: &out)
     out.append(ascii: ":")

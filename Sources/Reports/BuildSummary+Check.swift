@@ -3,7 +3,7 @@ import Publishing
 import Readers
 
 extension BuildSummary {
-  /// Adds the warnings and errors that `check` finds and the build does not tell, so that `--strict` ends as `check`
+  /// Adds the warnings and errors that `check` finds and a build does not report, so that `--strict` ends as `check`
   /// does. Reads the content again, and asks no server.
   package mutating func check(_ reading: ReadingOptions, templates: String?) throws(BuildError) {
     var reading = reading

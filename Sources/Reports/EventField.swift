@@ -40,7 +40,7 @@ struct EventField {
     return zip(names, values).map { EventField(name: $0, value: $1) }
   }
 
-  /// The name of its calendar; the names of all that have it, that of the version shown first.
+  /// The names of all calendars that have it, the shown version's first.
   private static func calendars(of event: Event, in store: EventStore) -> [UInt8] {
     let all = [event.calendar] + store.others(of: event)
     return Array(all.map { store.calendars[Int($0)].name }.joined(separator: [0x2C, 0x20]))

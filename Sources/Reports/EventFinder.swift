@@ -4,7 +4,7 @@ import Foundation
 import Gate
 import Publishing
 
-/// Finds the event that somebody means who knows its UID, its place or a part of its title.
+/// Finds an event by its UID, its place or a part of its title.
 struct EventFinder {
   private let loaded: LoadedContent
   private let store: EventStore
@@ -16,7 +16,7 @@ struct EventFinder {
   init(_ loaded: LoadedContent, _ store: EventStore) { (self.loaded, self.store) = (loaded, store) }
 
   /// The event with a UID; otherwise the one at `path:line`; otherwise the one with a title, or with a title that
-  /// contains the text, without regard to case. Of a series the master. O(titles).
+  /// contains the text, without regard to case. For a series, its master. O(titles).
   func event(_ text: String) throws(BuildError) -> Int32 {
     let wanted = Self.folded(text)
     guard !wanted.isEmpty else { throw .usage("the event is empty; write its UID or a part of its title") }
@@ -47,7 +47,7 @@ struct EventFinder {
     return event.uid.isEmpty ? index : store.event(uid: store.text(event.uid, of: event)) ?? index
   }
 
-  /// A series once, in the order of the content.
+  /// The events in the order of the content, each series once.
   private func distinct(_ indices: [Int]) -> [Int32] {
     var seen: Set<Int32> = []
     return indices.map { main(Int32($0)) }.filter { seen.insert($0).inserted }

@@ -24,17 +24,17 @@ package struct Explanation {
     var remarks: [String] = []
   }
 
-  /// What decided.
+  /// The rule that decided.
   private struct Rule {
     var text: String
-    /// `nil` if nothing that is written did.
+    /// `nil` if nothing written in a file decided.
     var place: (path: String, line: Int)?
   }
 
   private let loaded: LoadedContent
   /// All events.
   private let store: EventStore
-  /// The event; of a series the master.
+  /// The event; for a series, its master.
   private let main: Int32
   private let heading: [UInt8]
   /// Everything that is known of it.
@@ -133,7 +133,7 @@ package struct Explanation {
   ///   - shown: has the blocks.
   ///   - index: the event as it is for the audience.
   ///   - store: all events as they are for the audience.
-  ///   - told: the days of which something is said.
+  ///   - told: the days for which busy time is given.
   private func busyTime(
     _ shown: EventStore, of index: Int?, in store: EventStore, window: Range<Int64>, told: Range<CivilDate>,
     _ zone: Zone

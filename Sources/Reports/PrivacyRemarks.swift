@@ -134,10 +134,10 @@ extension LoadedContent {
   /// The greatest number of warnings about exposed titles: enough to see what is wrong.
   private static let exposedLimit = 100
 
-  /// Warnings about titles of events of which a reader does not see the title, but which stand in a text that the
-  /// reader does see: in notes, other events and names of the site and its calendars. Words are compared without regard
-  /// to case and punctuation. O(bytes) for each audience, times the number of different lengths of titles with one
-  /// first word (at most ``TitleSearch/wordLimit``).
+  /// Warnings about titles that are withheld from a reader, but stand in a text that the reader does see: in notes,
+  /// other events and names of the site and its calendars. Words are compared without regard to case and punctuation.
+  /// O(bytes) for each audience, times the number of different lengths of titles with one first word (at most
+  /// ``TitleSearch/wordLimit``).
   private func exposedTitles(_ views: [View]) -> [Problem] {
     let all = unredacted()
     var order: [Finding] = []

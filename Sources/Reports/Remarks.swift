@@ -7,6 +7,7 @@ import ICalendar
 import Publishing
 import Readers
 import Settling
+import SiteTerms
 import Themes
 import TimeZones
 
@@ -30,7 +31,7 @@ extension LoadedContent {
 
   // MARK: Names and calendars
 
-  /// Warnings about names of pages that are not those which their events ask for. O(events).
+  /// Warnings about names of pages that differ from those their events ask for. O(events).
   private func slugRemarks() -> [Problem] {
     let store = unredacted()
     if !store.events.contains(where: { $0.hasSlug }) { return [] }

@@ -4,13 +4,13 @@ import Events
 import ICalendar
 import TimeZones
 
-/// Merged busy time, and what limits left out of it.
+/// Merged busy time, and what was left out because of limits.
 package struct MergedBusyTime: Sendable {
   /// In order and apart from each other, in seconds since the epoch.
   package var intervals: [Range<Int64>] = []
-  /// Series of which later instances are left out.
+  /// Series whose later instances are left out.
   package var cut: [Int32] = []
-  /// Whether there are more instances of all events together than are examined.
+  /// Whether all events together have more instances than are examined.
   package var isFull = false
 }
 
@@ -18,16 +18,16 @@ extension EventStore {
   /// The merged busy time of all opaque, uncancelled events over an interval, cut to it. Intervals that overlap or
   /// touch are one; events without length are no busy time.
   ///
-  /// As many instances count as pages show: ``RecurrenceLimits/occurrencesPerEvent`` of an event and
-  /// ``SettlingLimits/occurrences`` of all together. What is beyond is left out, and the result says so.
+  /// Counts as many instances as pages show: ``RecurrenceLimits/occurrencesPerEvent`` of an event and
+  /// ``SettlingLimits/occurrences`` of all together. Further ones are left out, and the result says so.
   ///
   /// - Parameters:
   ///   - start: the first second of the interval.
   ///   - end: the first second after it.
-  ///   - window: whose instances count first, then those after it; `nil` for all in order.
+  ///   - window: instances in it count first, then those after it, then those before it; `nil` for all in order.
   ///   - zone: all-day and floating events are read in it.
   ///   - tentative: whether only tentative events count, or only others; `nil` for all.
-  /// - Returns: O(k log k) for k instances, in O(intervals) of memory.
+  /// - Complexity: O(k log k) for k instances, in O(intervals) of memory.
   package func busyTime(
     from start: Int64, to end: Int64, around window: Range<Int64>? = nil, in zone: Zone, tentative: Bool? = nil,
     limit: Int = RecurrenceLimits.occurrencesPerEvent
@@ -64,8 +64,8 @@ extension EventStore {
     return tentative == nil || tentative == (event.status == .tentative)
   }
 
-  /// Adds the instances of a series, those of a window first, then those after it.
-  /// - Parameter left: how many instances may be examined; negative after a further one.
+  /// Adds the instances of a series: those of a window first, then those after it, then those before it.
+  /// - Parameter left: how many instances may be examined; negative if there were more.
   private func addSeries(
     _ index: Int32, to union: inout IntervalUnion, _ window: Range<Int64>, in zone: Zone, _ tentative: Bool?,
     _ left: inout Int
@@ -103,7 +103,7 @@ extension EventStore {
       if reached > starts.lowerBound {
         pending.append(reached..<starts.upperBound)
       } else if series.set.hasAllRules, starts.count > 1 {
-        // Exceptions removed all that was examined.
+        // Exceptions removed all the instances examined.
         let middle = starts.lowerBound + Int64(starts.count / 2)
         pending.append(middle..<starts.upperBound)
         pending.append(starts.lowerBound..<middle)
@@ -113,7 +113,7 @@ extension EventStore {
 }
 
 extension [Range<Int64>] {
-  /// Merged intervals, of which those with less than some seconds between them are one. O(n).
+  /// Merged intervals, joined where less than `gap` seconds are between them. O(n).
   package func joined(below gap: Int64) -> [Range<Int64>] {
     var joined: [Range<Int64>] = []
     for interval in self {
@@ -158,7 +158,7 @@ extension [Range<Int64>] {
 struct IntervalUnion {
   let bounds: Range<Int64>
   private var parts: [Range<Int64>] = []
-  /// Merge when there are as many parts: twice as many as the last merge left, so that merging costs O(log n) for each.
+  /// Merge at this number of parts: twice as many as the last merge left, so that merging costs O(log n) for each.
   private var mostParts = 4_096
 
   init(_ bounds: Range<Int64>) { self.bounds = bounds }

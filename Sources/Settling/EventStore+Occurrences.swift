@@ -8,7 +8,6 @@ extension EventStore {
   /// - Parameters:
   ///   - master: an index that ``master(of:)`` returned.
   ///   - start: seconds since the epoch.
-  ///   - start: seconds since the epoch.
   ///   - end: the first second after the interval.
   public func occurrences(of master: Int32, from start: Int64, to end: Int64, in zone: Zone) -> [Occurrence] {
     var found: [Occurrence] = []
@@ -22,7 +21,7 @@ extension EventStore {
     return found.sorted { $0.start == $1.start ? $0.end < $1.end : $0.start < $1.start }
   }
 
-  /// The instances of a series that its overrides cancel, at the times that these say. O(overrides).
+  /// The instances of a series that its overrides cancel, at the times of these overrides. O(overrides).
   /// - Parameter master: an index that ``master(of:)`` returned.
   package func cancelled(of master: Int32, in zone: Zone) -> [Occurrence] {
     members(of: master).filter { $0 != master && events[Int($0)].status == .cancelled }.map { single($0, in: zone) }

@@ -58,7 +58,7 @@ extension EventStore {
     for entry in run.entries(ofDay: index) {
       let occurrence = run.occurrences[Int(entry.occurrence)]
       let event = events[Int(occurrence.event)]
-      // Events without length divide nothing. One that several calendars have counts if any of them does.
+      // Events without length divide nothing. An event of several calendars is ignored only if all of them are.
       if occurrence.end == occurrence.start || !event.isOpaque
         || isLeftOut(event.calendar) && others(of: event).allSatisfy(isLeftOut)
       {

@@ -48,7 +48,7 @@ extension EventStore {
       if meets(occurrence, start, end) { found.append(occurrence) }
     }
     for index in recurring {
-      // The report's `isFull` tells about series that are not expanded any more.
+      // The remaining series are not expanded; the report's `isFull` says so.
       if found.count > SettlingLimits.occurrences { break }
       expand(index, from: start, to: end, in: zone, into: &found, report: &report)
     }

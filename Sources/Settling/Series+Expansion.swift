@@ -107,7 +107,7 @@ extension EventStore {
     case (.allDay, .allDay), (.floating, .floating):
       start = instance.key + (shaped.start - shaped.recurrenceStart)
     default:
-      // If the kind of time changes, the distance in days is kept, and the new time of day.
+      // If the kind of time changes, keep the distance in days and use the override's time of day.
       let day: Int64 = 86_400
       let masterWall = instance.wall.wallSeconds
       let firstWall =

@@ -13,7 +13,7 @@ package enum NewSite {
   package struct Made {
     /// The paths of new files.
     package var paths: [String] = []
-    /// A line that a site.yml which was there already should have.
+    /// A line to add to a site.yml that was already there.
     package var setting: (path: String, line: String)?
   }
 
@@ -40,7 +40,7 @@ package enum NewSite {
     }
     let isNamed = theme != nil && theme != usualTheme
     let line = "theme: \(theme ?? "")"
-    // A site that is there gets the theme alone.
+    // A site that is already there gets only the theme.
     let isThere = try reaching { () throws(FileFailure) in
       try tree.place(settings).map { $0.folder.kind(of: $0.name) != nil } ?? false
     }

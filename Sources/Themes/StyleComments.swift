@@ -1,5 +1,5 @@
-/// Publishes style sheets without their comment lines, a tenth of their size, and without white space that says
-/// nothing: how a sheet is laid out for its readers costs no page anything.
+/// Publishes style sheets without their comment lines, a tenth of their size, and without insignificant white space, so
+/// that the layout of a sheet costs pages nothing.
 package enum StyleComments {
   /// A style sheet as it is published. O(sheet).
   package static func without(_ sheet: [UInt8]) -> [UInt8] { compact(withoutCommentLines(sheet)) }
@@ -53,7 +53,7 @@ package enum StyleComments {
     var index = 0
     /// What closes what is open, the innermost last.
     var closers: [UInt8] = []
-    /// The last byte, if it was written by none of what stays as it is.
+    /// The last byte that is no white space; 0 in what stays as it is.
     var last: UInt8 = UInt8(ascii: ";")
     func keep(to end: Int) {
       out.append(contentsOf: sheet[index..<min(end, sheet.count)])

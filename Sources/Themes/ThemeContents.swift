@@ -1,11 +1,11 @@
 import Bytes
 import Publishing
 
-/// What the layers of a theme have together. Files are read when they are asked for.
+/// The combined files of a theme's layers. Files are read when they are asked for.
 package struct ThemeContents {
   /// Templates and assets by their paths, each with the outermost folder that has it.
   package private(set) var files: [String: ThemeFolder] = [:]
-  /// Words, which come key by key, and rules, which are added: those of all layers, the outermost last.
+  /// Files of words, merged key by key, and of rules, appended: those of all layers, the outermost last.
   private var added: [(folder: ThemeFolder, path: String)] = []
 
   /// O(files of all layers).
@@ -21,7 +21,7 @@ package struct ThemeContents {
         } else if layers.hasName, let usual, usual.files.contains(file),
           try folder.read(file) == usual.folder.read(file)
         {
-          // What a site has copied from the default theme and not changed does not undo a theme that lies over it.
+          // A site's unchanged copy of a file of the default theme does not replace that of a theme over it.
           continue
         } else {
           self.files[file] = folder

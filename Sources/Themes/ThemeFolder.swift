@@ -16,7 +16,7 @@ package struct ThemeFolder {
     folder = try reaching { () throws(FileFailure) in try ReadingFolder(path) }
   }
 
-  /// All files, without hidden ones, by their paths relative to the folder. The themes in it are others.
+  /// All files, without hidden ones, by their paths relative to the folder. The folder of themes is left out.
   /// - Throws: `content` if a link leads out of the folder.
   package func list() throws(BuildError) -> [String] {
     var found: [String] = []

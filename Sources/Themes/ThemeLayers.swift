@@ -91,7 +91,7 @@ package struct ThemeLayers: Sendable {
     return [usual] + Set(found).subtracting([usual]).sorted()
   }
 
-  /// What to write in place of a name that no theme has.
+  /// What to write instead of a name that no theme has.
   package static func mend(_ name: String, own: String?) -> String {
     let names = names(own: own)
     let near = nearest(Array(name.utf8), in: names.map { Array($0.utf8) }, most: 1).first

@@ -2,7 +2,7 @@ import Bytes
 import Publishing
 import Readers
 
-/// What the default theme's files were when a theme was copied from it: a line for each file, with the hash of its
+/// The state of the default theme's files when a theme was copied from it: a line for each file, with the hash of its
 /// bytes (XXH128, as `xxh128sum` prints it) and its path. So `check` can tell what has changed in the default theme
 /// since.
 package struct ThemeRecord {
@@ -18,7 +18,7 @@ package struct ThemeRecord {
     for path in paths where known.contains(path) { hashes[path] = Self.hash(try usual.read(path)) }
   }
 
-  /// Reads a record. Lines that are none are skipped.
+  /// Reads a record. Invalid lines are skipped.
   package init(reading bytes: [UInt8]) {
     for line in bytes.split(separator: 0x0A) {
       let parts = line.split(separator: 0x20, maxSplits: 1, omittingEmptySubsequences: true)

@@ -10,7 +10,7 @@ public struct LocalTimeType: Hashable, Sendable {
   /// `CST`, or digits such as `+08` where people use no letters; ASCII as written in the rules.
   public let abbreviation: [UInt8]
 
-  /// A local time by its parts; standard time unless told otherwise.
+  /// A local time type by its parts; by default standard time.
   public init(offset: UTCOffset, isDaylightSaving: Bool = false, abbreviation: [UInt8]) {
     self.offset = offset
     self.isDaylightSaving = isDaylightSaving

@@ -71,16 +71,16 @@ public struct PosixTimeZone: Hashable, Sendable {
     }
   }
 
-  /// A rule by its times; without daylight saving time, one that never changes.
+  /// A rule by its parts; without daylight saving time, the clocks never change.
   public init(standard: LocalTimeType, daylight: Daylight? = nil) {
     self.standard = standard
     self.daylight = daylight
   }
 
-  /// A year less the week on either side of it, and a day for offsets.
+  /// A year minus a week at either end, and minus a day for offsets.
   private static var nearlyAYear: Int64 { 350 * 86_400 }
 
-  /// Whether daylight saving time applies at `seconds`, and the span around it, half-open, over which that stays so.
+  /// Whether daylight saving time applies at `seconds`, and the half-open span around it in which this does not change.
   /// `Int64.min` to `Int64.max` if the clocks never change.
   ///
   /// The latest change at or before `seconds` decides. If two changes coincide, the one later in the calendar counts,

@@ -11,7 +11,7 @@ public struct TZifError: Error, Hashable, Sendable {
     case version
     /// The bytes end before what the header announces.
     case truncated
-    /// A count is zero that must not be, or two counts that must be equal differ.
+    /// A count that must not be zero is zero, or two counts that must be equal differ.
     case count
     /// Transition times do not ascend.
     case order

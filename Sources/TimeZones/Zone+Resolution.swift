@@ -8,7 +8,7 @@ extension Zone {
   static let reach = Int64(64_800)
 
   /// What a local time means in this zone: one instant, none or two. If there were more than two, which no zone has
-  /// had, the first and the last.
+  /// had, it gives the first and the last.
   public func resolve(_ wall: CivilDateTime) -> LocalTime {
     rules.resolve(wall.wallSeconds, startingWith: rules.span(at: wall.wallSeconds - Self.reach))
   }

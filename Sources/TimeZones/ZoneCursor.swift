@@ -18,7 +18,7 @@ public struct ZoneCursor: Sendable {
     span = ZoneSpan(from: 0, to: 0, offset: 0, type: 0)
   }
 
-  /// Like ``Zone/offset(at:)``. O(1) within the span last used, otherwise as there.
+  /// Like ``Zone/offset(at:)``. O(1) within the span last used, otherwise O(log transitions).
   public mutating func offset(at instant: Instant) -> UTCOffset {
     let seconds = instant.secondsSinceEpoch
     if seconds < span.from || seconds >= span.to { span = zone.rules.span(at: seconds) }

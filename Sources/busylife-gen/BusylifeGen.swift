@@ -5,9 +5,10 @@ import Foundation
 import Gate
 import Publishing
 import Readers
+import SiteTerms
 
 /// The command. Each subcommand turns its options into a call of SiteBuilder and formats the result; error messages and
-/// exit codes are decided here and in ``SiteBuilder/BuildError`` alone.
+/// exit codes are decided here and in ``Publishing/BuildError`` alone.
 @main
 struct BusylifeGen: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -140,7 +141,7 @@ struct ReadingArguments: ParsableArguments {
   }
 }
 
-/// Of commands that use the copies of remote calendars unless they are told to ask for them.
+/// The options of commands that use the copies of remote calendars unless they are told to fetch them.
 struct CopyArguments: ParsableArguments {
   @Flag(help: "Fetch remote calendars first. (default: the last copies are used)")
   var refresh = false
@@ -152,7 +153,7 @@ struct CopyArguments: ParsableArguments {
   }
 }
 
-/// Of commands that fetch remote calendars when that is due.
+/// The options of commands that fetch remote calendars when that is due.
 struct NetworkArguments: ParsableArguments {
   @Flag(help: "Ask no server: the last copies of remote calendars and forecasts are used.")
   var offline = false

@@ -73,7 +73,7 @@ struct FleetCommand: ParsableCommand {
     if hasContent { throw ExitCode(65) }
   }
 
-  /// Reads the list, and goes to its folder, from which relative paths are.
+  /// Reads the list, and changes to its folder, to which relative paths refer.
   private func list() throws(BuildError) -> [UInt8] {
     if sites == "-" { return Array(FileHandle.standardInput.readDataToEndOfFile()) }
     do throws(FileFailure) {

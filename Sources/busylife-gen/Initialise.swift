@@ -21,7 +21,7 @@ struct Initialise: ParsableCommand {
 
   func run() throws {
     var (directory, theme) = (directory, theme)
-    // `--theme DIR`, as before themes had names: no theme is called so.
+    // `--theme DIR` works as before themes had names: no theme has such a name.
     if directory == nil, let word = theme, word == "." || word == ".." || word.contains("/") {
       (directory, theme) = (word, NewSite.usualTheme)
     }

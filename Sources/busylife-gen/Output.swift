@@ -11,16 +11,16 @@ import Synchronization
   import Darwin
 #endif
 
-/// Standard output and standard error. What can't be written ends no work: the exit code says so at the end.
+/// Standard output and standard error. A failed write does not end the work: the exit code reports it at the end.
 enum Output {
   /// The reason why something could not be written to standard output.
   private static let failure = Mutex<Int32?>(nil)
 
-  /// Opens what is closed of the three standard files, for reading alone: a file of the site would else be one of them,
-  /// and be written to. Writing to it fails as it did.
+  /// Opens those of the three standard files that are closed, read-only: otherwise a file of the site would get one of
+  /// their numbers, and be written to. Writing to it still fails.
   static func open() {
     for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
-      // The lowest free number is given.
+      // `openat` gives the lowest free number.
       _ = openat(AT_FDCWD, "/dev/null", O_RDONLY)
     }
   }

@@ -1,5 +1,6 @@
 import CivilTime
 import Sections
+import SiteTerms
 import TestSupport
 import Testing
 

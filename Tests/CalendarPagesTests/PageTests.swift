@@ -1,6 +1,7 @@
 import CalendarPages
 import CivilTime
 import Sections
+import SiteTerms
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import CalendarPages
 import CivilTime
 import Events
 import Settling
+import SiteTerms
 import TestSupport
 import Testing
 import TimeZones

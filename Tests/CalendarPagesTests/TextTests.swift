@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import SiteTerms
 import TestSupport
 import Testing
 

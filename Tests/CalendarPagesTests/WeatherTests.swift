@@ -1,4 +1,5 @@
 import Bytes
+import SiteTerms
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Bytes
 import CalendarPages
 import Foundation
+import SiteTerms
 import Testing
 
 @testable import Readers

@@ -7,6 +7,7 @@ import Gate
 import Readers
 import Reports
 import Settling
+import SiteTerms
 import Testing
 import TimeZones
 

@@ -1,6 +1,7 @@
 import CalendarPages
 import Foundation
 import Gate
+import SiteTerms
 import Testing
 
 @testable import SiteBuilder
@@ -47,7 +48,7 @@ struct PlanTests {
         ? LoadedContent.folders.contains(String(top)) : LoadedContent.pages.contains(String(top))
       #expect(isKnown, "\(job.file.path)")
       if case .page(let page) = job.file.work, page != .missing, page.place != .folder {
-        #expect(Page.rootPaths.contains { "\($0)" == job.file.path }, "\(job.file.path)")
+        #expect(RootPages.paths.contains { "\($0)" == job.file.path }, "\(job.file.path)")
       }
     }
   }

@@ -7,6 +7,7 @@ import ICalendar
 import Mustache
 import Sections
 import Settling
+import SiteTerms
 import TimeZones
 
 func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }

@@ -71,8 +71,8 @@ package struct EventFileWriter: Sendable {
     return writer.bytes
   }
 
-  /// A file of one series with what tells its times, its titles, and the places of dates that are not as the others:
-  /// nothing in it depends on other events. O(its events).
+  /// The file of one series: the data of its times, its titles, and the places of its overrides. Nothing in it depends
+  /// on other events. O(its events).
   package func brief(_ events: [Int32]) -> [UInt8] {
     var writer = ICalendarWriter(reserving: events.count * 192)
     var names = WrittenZone()
@@ -89,7 +89,7 @@ package struct EventFileWriter: Sendable {
     var written: [UInt8] = []
   }
 
-  /// - Parameter isBrief: leaves out its place in the content, and what ``brief(_:)`` does not tell.
+  /// - Parameter isBrief: whether the place in the content is left out, and all that ``brief(_:)`` does not contain.
   private func write(
     _ index: Int32, isBrief: Bool = false, to writer: inout ICalendarWriter, _ names: inout WrittenZone
   ) {
@@ -111,13 +111,13 @@ package struct EventFileWriter: Sendable {
       case .sequence, .summary, .status, .duration, .xMicrosoftAllDay:
         writer.line(Self.line(property, document))
       case .location, .xBusyLifeCity:
-        // What is found shows where a date of a series is that is not where the others are.
+        // Search results show an override's own place.
         if !isBrief || event.isOverride { writer.line(Self.line(property, document)) }
       case .transp, .description, .url, .attendee, .organizer, .categories, .geo, .color, .conference,
         .image, .xBusyLifeType, .xBusyLifeColor:
         if !isBrief { writer.line(Self.line(property, document)) }
       case .other:
-        // Says that the listed dates of a series are not all of its rule's.
+        // This says that the RDATEs of a series are not all dates of its rule.
         if document.name(property).equalsIgnoringCase("X-BUSYLIFE-RSCALE") {
           writer.line(Self.line(property, document))
         }

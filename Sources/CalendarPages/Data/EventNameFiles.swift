@@ -1,3 +1,5 @@
+import SiteTerms
+
 #if !hasFeature(Embedded)
   import Bytes
   import Events

@@ -3,6 +3,7 @@ import CivilTime
 import Events
 import Mustache
 import Sections
+import SiteTerms
 import TimeZones
 
 extension SiteData {
@@ -23,7 +24,7 @@ extension SiteData {
     out.pack(calendars)
     out.pack(notes.count)
     for note in notes {
-      // The engine shows titles of those alone that are not events themselves, and tells them so.
+      // The engine shows titles only of notes that are not events themselves; an empty title marks the others.
       out.pack(note.isEvent ? [] : note.title)
       out.pack(note.slug)
       out.pack(note.eventUID.isEmpty ? [] : note.html)
@@ -75,7 +76,7 @@ extension SiteData {
   }
 }
 
-// What other files below `data/` have too. `Unpacker` has the functions that read them.
+// Types that other files below `data/` contain too. `Unpacker` has the functions that read them.
 extension [UInt8] {
   mutating func pack(_ window: Range<CivilDate>) {
     pack(signed: Int64(window.lowerBound.dayNumber))

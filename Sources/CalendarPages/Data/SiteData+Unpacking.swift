@@ -3,6 +3,7 @@ import CivilTime
 import Events
 import Mustache
 import Sections
+import SiteTerms
 import TimeZones
 
 extension SiteData {

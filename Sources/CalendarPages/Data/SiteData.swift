@@ -2,6 +2,7 @@ import Bytes
 import CivilTime
 import Events
 import Mustache
+import SiteTerms
 import TimeZones
 
 /// The inputs of pages except events: the contents of `data/site.bin`, from which a reader's browser makes exactly the

@@ -20,7 +20,7 @@ extension PageEngine {
     return nil
   }
 
-  /// The path of an event's page, and from when on a date of its series is asked for, in seconds since 1970.
+  /// The path of an event's page, and the earliest start of the requested date of its series, in seconds since 1970.
   func asked(_ address: [UInt8]) -> (path: [UInt8], instance: Int64?) {
     guard let mark = address.lastIndex(of: 0x23) else { return (address, nil) }
     var text = address[(mark + 1)...]
@@ -29,9 +29,9 @@ extension PageEngine {
     return (Array(address[..<mark]), instance)
   }
 
-  /// The dates of an event for its page: of a series at least the next dozen, or those of its first year if all are
+  /// The dates of an event for its page: at least the next dozen of a series, or those of its first year if all are
   /// past.
-  /// - Parameter instance: from when on they are asked for; today if it is `nil`.
+  /// - Parameter instance: the time from which dates are requested, in seconds since 1970; today if it is `nil`.
   func occurrences(of event: Int32, _ store: EventStore, from instance: Int64?) -> [Occurrence] {
     let day: Int64 = 86_400
     let now = instance ?? data.map { zone.startOfDay(today($0)).secondsSinceEpoch } ?? 0

@@ -4,6 +4,7 @@ import Events
 import Mustache
 import Sections
 import Settling
+import SiteTerms
 import TimeZones
 
 /// Makes the pages of a site from its `data/`, in any zone and for any date: the core of the browser module, and the
@@ -219,7 +220,8 @@ package final class PageEngine {
     (data.published.first { $0.identifier == zone.identifier } ?? data.published[0]).today
   }
 
-  /// The site in the selected zone: that of a published zone if it is one, otherwise the first with another zone.
+  /// The site in the selected zone: the published one of this zone, otherwise that of the first zone with the zone
+  /// replaced.
   private func site(
     _ data: SiteData, _ links: Links, _ store: EventStore, _ pages: EventPages, _ instance: Int64?
   ) -> Site {

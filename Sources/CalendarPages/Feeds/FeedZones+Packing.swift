@@ -5,8 +5,8 @@
   import TimeZones
 
   extension FeedZones {
-    /// What must be known of the zones of some events if their lines are taken from the last build. Documents are
-    /// described by their events, since their numbers may change; the zones of both builds are the same.
+    /// The data about the zones of some events that a build needs if it takes their lines from the last build.
+    /// Documents are described by their events, since their numbers may change; the zones of both builds are the same.
     /// - Parameter events: those that were added to the feed.
     /// - Returns: `nil` if lines name a zone differently than their sources do, which depends on other events.
     package func packed(_ events: [Int32]) -> [UInt8]? {

@@ -92,7 +92,7 @@ package struct FeedZones: Sendable {
   }
 
   #if hasFeature(Embedded)
-    // Proposals in a browser are for days that are near.
+    // A browser writes only proposals, which are for days near today.
     private func first(_ zone: UInt16) -> Int64 { .max }
     private func covers(_ definition: Int, _ entry: Entry) -> Bool { true }
   #else
@@ -119,7 +119,7 @@ package struct FeedZones: Sendable {
       return first(entry.zone) >= begin
     }
 
-    /// The zone of an entry: of one that is only kept, as its definition has it.
+    /// The zone of an entry; for an entry that is only kept, the zone that its definition describes.
     private func zone(of entry: Entry) -> Zone {
       let kept =
         entry.zone == 0

@@ -5,7 +5,7 @@
   import ICalendar
   import TimeZones
 
-  /// The texts and rules of an event as RFC 5545 wants them. A line that is so already is copied.
+  /// The texts and rules of an event as RFC 5545 requires them. A line that already conforms is copied.
   extension ICalendarFeed {
     // MARK: Texts
 
@@ -32,7 +32,7 @@
     }
 
     private static func isStrict(text value: ArraySlice<UInt8>, isList: Bool) -> Bool {
-      // Most texts have nothing that is ever escaped, which a loop without branches tells.
+      // Most texts contain no character that is ever escaped; a loop without branches detects them.
       let isPlain =
         value.withContiguousStorageIfAvailable { bytes in
           var marks: UInt8 = 0
@@ -71,7 +71,7 @@
         var rule = source
         if event.kind == .allDay, event.zone != 0 { rule.endOnDate(in: store.zones[Int(event.zone)]) }
         let written = rule.written(beside: start)
-        // Of a rule that ends before it begins only the start is an instance; programs drop the whole event.
+        // If a rule ends before it begins, only DTSTART is an instance; other programs drop the whole event.
         if written.ends(before: start) { return [UInt8]("RRULE:FREQ=DAILY;COUNT=1") }
         set = RecurrenceSet(start: start, rules: [written])
         set.endByTime()

@@ -5,8 +5,8 @@
   import ICalendar
   import TimeZones
 
-  /// The times of an event as RFC 5545 wants them, however loose the source is: all times of a series have the form
-  /// and the zone of its DTSTART, since many programs compare them as they are written. A line that is so already is
+  /// The times of an event as RFC 5545 requires them, however loose the source is: all times of a series have the form
+  /// and the zone of its DTSTART, since many programs compare them as they are written. A line that already conforms is
   /// copied.
   extension ICalendarFeed {
     /// The form of the times of an event or a series.
@@ -16,7 +16,7 @@
       /// What stands between the name of a property and the colon.
       let parameters: [UInt8]
 
-      /// A time in this form; `nil` if it has none, as the second of two equal local times.
+      /// A time in this form; `nil` if it can't be written so, like the second of two equal local times.
       func text(_ instant: Instant) -> [UInt8]? {
         let wall = zone.wall(at: instant)
         if !isUTC, zone.instant(of: wall) != instant { return nil }
@@ -89,16 +89,16 @@
       case .duration: return rewriteDuration(property, of: event, document)
       case .recurrenceID: return rewriteRecurrenceID(property, of: event, document)
       case .rdate, .exdate:
-        // Read from masters only.
+        // RDATE and EXDATE are read from masters only.
         if event.isOverride { return true }
         return rewriteDates(property, of: event, document)
       default: return false
       }
     }
 
-    /// Writes DTSTART of a series once more as an RDATE if its rules don't match it: by RFC 5545, 3.8.5.3, it is an
-    /// instance, but many programs have none there. A series without rules gets one of this instance alone: ical.js
-    /// takes RDATE and EXDATE alone for all there is, and libical would count an RDATE twice.
+    /// Writes DTSTART of a series again as an RDATE if its rules don't match it: by RFC 5545, 3.8.5.3, DTSTART is an
+    /// instance, but many programs show none there. A series without rules gets a rule for this instance alone: ical.js
+    /// would read only RDATE and EXDATE, and libical would count an RDATE twice.
     mutating func writeStart(ofSeries event: Event) {
       guard event.series >= 0, !event.isOverride else { return }
       let set = store.series[Int(event.series)].set
@@ -118,12 +118,12 @@
     private mutating func rewriteEnd(
       _ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument
     ) -> Bool {
-      // An end that was ignored, or that is the start, says nothing.
+      // An end that was ignored, or that equals the start, is left out.
       if event.end <= event.start { return true }
       let zone = event.endZone == 0 ? event.zone : event.endZone
       let value = document.value(property)
       let isUTC = event.kind == .zoned && (zone == 0 || value.last == 0x5A)
-      // Beside a start without a zone, that of the end was not read.
+      // If the start has no zone, the zone of the end was not read.
       let hasOtherZone =
         event.kind == .floating && document.hasParameters(property)
         && document.parameter("TZID", of: property) != nil
@@ -159,7 +159,7 @@
       if store.property(.dtend, of: event) != nil { return true }
       if event.kind == .allDay {
         let days = ICalendarDuration(days: Int((event.end - event.start) / 86_400), seconds: 0)
-        // An event of no day is one of a day.
+        // An all-day event of no length lasts one day.
         let value = document.value(property)
         let isZero = !value.contains { (0x31...0x39).contains($0) }
         if event.hasDuration, event.durationSeconds == 0, !isZero, ICalendarDuration.isStandard(value) { return false }
@@ -180,7 +180,7 @@
       let wall = CivilDateTime(wallSeconds: event.recurrenceStart) ?? .first
       let instant = Instant(clamping: event.recurrenceStart)
       guard event.series >= 0 else {
-        // Without its series it is in its own form.
+        // Without a series, RECURRENCE-ID keeps its own form.
         if isStrict(property, event.recurrenceKind, isUTC: document.value(property).last == 0x5A, document) {
           return false
         }
@@ -222,8 +222,8 @@
 
     // MARK: Lists
 
-    /// Dates of a list that are written out as times at most; beyond, a day on which a series takes place every second
-    /// is written as a date.
+    /// The greatest number of times to which the dates of a list are expanded. Beyond it, a date is written as a date,
+    /// for example if the series has an instance every second.
     private static let expandedLimit = 20_000
     /// Values of one line.
     private static let valuesPerLine = 64
@@ -287,7 +287,7 @@
       /// Times that can't be written in the form, and periods that begin at such a time: a UTC time has no TZID.
       var instants: [Instant] = []
       var utcPeriods: [[UInt8]] = []
-      /// Dates whose times are too many.
+      /// Dates with too many instances.
       var dates: [[UInt8]] = []
 
       private let event: Event
@@ -311,7 +311,7 @@
         datesZone = event.kind == .allDay && event.zone != 0 ? store.zones[Int(event.zone)] : nil
       }
 
-      /// The zone whose midnights a series of dates was written as.
+      /// The zone in whose midnights a series of dates was written.
       private let datesZone: Zone?
 
       mutating func read(_ value: ArraySlice<UInt8>) {
@@ -339,7 +339,7 @@
         case .date(let date):
           if isExclusion { return addInstances(of: date, in: .utc) }
           values.append(form.text(wall: CivilDateTime(date, set.start.wall.time)))
-        // A time of a zone is that of the clock where the series is read.
+        // A time of a zone counts as a floating time with the same digits.
         case .utc(let instant): add(text: form.text(wall: instant.wall(at: .utc)), instant.secondsSinceEpoch, listed)
         case .local(let wall): add(text: form.text(wall: wall), wall.wallSeconds, listed)
         }
@@ -353,7 +353,7 @@
         case .utc(let instant): add(instant, listed)
         case .local(let wall):
           let own = zone ?? form.zone
-          // What the clocks skipped stays as it is written.
+          // A local time in a gap stays as it is written.
           if own == form.zone {
             add(text: form.text(wall: wall), own.instant(of: wall).secondsSinceEpoch, listed)
           } else {
@@ -401,7 +401,7 @@
         event.kind == .floating ? wall.wallSeconds : (zone ?? form.zone).instant(of: wall).secondsSinceEpoch
       }
 
-      /// Adds the instances of a day, which an EXDATE of a date removes.
+      /// Adds the instances on a day, all of which an EXDATE of that date removes.
       private mutating func addInstances(of date: CivilDate, in zone: Zone) {
         let room = ICalendarFeed.expandedLimit - values.count
         var found: [RecurrenceInstance] = []
@@ -414,7 +414,7 @@
           return
         }
         for instance in found {
-          // What the clocks skipped stays as the rule has it: at the time of DTSTART.
+          // In a gap, an instance keeps the time of DTSTART, as the rule has it.
           let written = CivilDateTime(instance.wall.date, set.start.wall.time)
           if event.kind == .floating {
             values.append(form.text(wall: instance.wall))

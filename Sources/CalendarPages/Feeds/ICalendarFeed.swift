@@ -53,7 +53,7 @@ package struct ICalendarFeed: Sendable {
       let document = store.documents[Int(event.document)]
       body.line("BEGIN:VEVENT")
       var hasUID = false
-      // Of several, the first is written.
+      // Whether the first DTSTAMP, which is the one that counts, can be read; `nil` if there is none.
       var hasStamp: Bool?
       var hasTitle = false
       document.forEachProperty(of: Int(event.component)) { property in
@@ -76,7 +76,7 @@ package struct ICalendarFeed: Sendable {
         stamp.append(basic: Instant(clamping: event.lastModified == .min ? event.start : event.lastModified))
         body.line(stamp)
       }
-      // calcurse leaves out an event without one, and to libical one without a value is an error.
+      // calcurse leaves out an event without a SUMMARY, and libical takes an empty one for an error.
       if !hasTitle { body.line([UInt8]("SUMMARY:–")) }
       if event.kind == .zoned {
         zones.cover(event.zone, from: event.wallStart)
@@ -87,10 +87,10 @@ package struct ICalendarFeed: Sendable {
       var seen: UInt64 = 0
       document.forEachProperty(of: Int(event.component)) { index in
         let property = document.properties[index]
-        // It says nothing, and libical takes it for an error.
+        // An empty property says nothing, and libical takes it for an error.
         if document.value(property).isEmpty || property.name == .dtstamp && hasStamp != true { return }
         let bit: UInt64 = 1 << UInt64(property.name.rawValue)
-        // Of what may be said once, the first counts.
+        // If a property that may occur once is repeated, the first one counts.
         if seen & bit & Self.single != 0 { return }
         seen |= bit
         write(property, of: event, document)
@@ -151,10 +151,10 @@ package struct ICalendarFeed: Sendable {
         return
       // Programs know one place of an event: LOCATION has the city, too.
       case .xBusyLifeCity: return
-      // Its page's name is in URL.
+      // URL contains the name of the event's page.
       case .xBusyLifeSlug: return
       case .status:
-        // One that is none of events was read as CONFIRMED.
+        // A status that no event can have was read as CONFIRMED.
         let word = Self.word(of: event.status)
         if document.value(property).elementsEqual(word) {
           body.line(document.line(property))
@@ -236,13 +236,13 @@ package struct ICalendarFeed: Sendable {
       document.forEachChild(of: component) { children.append($0) }
       for child in children where !document.components[child].isBroken {
         let name = Array(document.name(document.components[child]))
-        // One whose lines were all left out in reading says nothing.
+        // Skip a component whose lines were all left out in reading.
         if document.properties(within: child).isEmpty { continue }
         body.line("BEGIN:" + name)
         document.forEachProperty(of: child) { number in
           let property = document.properties[number]
           if document.value(property).isEmpty {
-            // Alarms need them (3.6.6).
+            // Alarms need DESCRIPTION and SUMMARY (3.6.6).
             let isNeeded = property.name == .description || property.name == .summary
             if isNeeded { body.line(Array(document.name(property)) + [UInt8](":–")) }
             return
@@ -317,7 +317,7 @@ package struct ICalendarFeed: Sendable {
     /// The lines of its events.
     package var lines: [UInt8] { body.bytes }
 
-    /// What stands before the events of several feeds in one file; `nil` if they must be written differently there,
+    /// The text before the events of several feeds in one file; `nil` if they must be written differently there,
     /// because a zone name means different things in them. O(parts).
     /// - Parameter parts: the zones of each, at least one, all from one store.
     package static func head(_ head: Head, before parts: [FeedZones]) -> [UInt8]? {
@@ -328,7 +328,7 @@ package struct ICalendarFeed: Sendable {
       return writer.bytes
     }
 
-    /// What stands after the events.
+    /// The text after the events.
     package static let tail = [UInt8]("END:VCALENDAR\r\n")
 
     private static func begin(_ writer: inout ICalendarWriter, _ zones: FeedZones, _ head: Head) {

@@ -1,3 +1,5 @@
+import SiteTerms
+
 #if !hasFeature(Embedded)
   import Bytes
   import CivilTime
@@ -9,7 +11,7 @@
 
   /// What begins within 30 days, for news readers: as Atom (RFC 4287) and as JSON Feed 1.1.
   ///
-  /// The texts depend on the day of the build only by which entries there are. An entry is published on the first
+  /// The day of the build decides only which entries there are, not their texts. An entry is published on the first
   /// moment of the day on which it came into the 30 days, in the site's zone; so the date is the same in every build,
   /// and never in the future.
   package struct NewsFeed {
@@ -69,8 +71,8 @@
       }
       let published = site.zone.startOfDay(first.adding(days: -days) ?? .first).secondsSinceEpoch
       let end = site.zone.startOfDay(site.today.adding(days: 1) ?? .last).secondsSinceEpoch
-      // What was changed before it came is not an update. What the content says may be wrong: nothing was changed after
-      // today. (A time later today counts: no file depends on the hour at which it was built.)
+      // A change before publication is not an update. LAST-MODIFIED may be wrong: nothing was changed after today. (A
+      // time later today counts: no file depends on the hour at which it was built.)
       let updated = event.lastModified >= end ? published : max(published, event.lastModified)
       return Entry(
         uuid: StableID(of: occurrence, store, slugs).uuid,
@@ -106,12 +108,12 @@
 
     // MARK: Both formats
 
-    /// When the newest entry came or was changed; where there is none, the newest change of any event until today.
+    /// When the newest entry was published or changed; without entries, the newest change of any event until today.
     private var updated: Int64 {
       if !entries.isEmpty { return entries.reduce(.min) { max($0, $1.published, $1.updated) } }
       let end = site.zone.startOfDay(site.today.adding(days: 1) ?? .last).secondsSinceEpoch
       let changes = site.events.events.map { $0.lastModified }.filter { $0 < end && $0 != .min }
-      // Something has to be said: the first second of 2000.
+      // Without any change, a value is still required: the first second of 2000.
       return changes.max() ?? 946_684_800
     }
 

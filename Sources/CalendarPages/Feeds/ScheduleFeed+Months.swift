@@ -24,7 +24,7 @@
     /// For each occurrence, whether its number in the file may depend on others. O(n log n).
     package var areCrowded: [Bool] { Self.areCrowded(occurrences.map { StableID.number(of: $0, site.events, slugs) }) }
 
-    /// For each number, whether another may take it, or be taken by it: if two are the same, the later one becomes the
+    /// For each number, whether assigning it may depend on the others: if two are the same, the later one becomes the
     /// next free number. O(n log n).
     /// - Parameter wanted: numbers from 1 to 2³¹ − 1.
     package static func areCrowded(_ wanted: [Int]) -> [Bool] {

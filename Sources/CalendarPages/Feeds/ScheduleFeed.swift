@@ -1,3 +1,5 @@
+import SiteTerms
+
 #if !hasFeature(Embedded)
   import Bytes
   import CivilTime
@@ -8,8 +10,9 @@
   import TimeZones
 
   /// The schedule of a conference in the format of frab (c3voc's schedule.xml), which programs such as Giggity read:
-  /// days, in each the rooms, in each what begins there on that day. A room is a place of the content, in the order of
-  /// the columns of the site; the track of an event is its first category, and its persons are those with ROLE=CHAIR.
+  /// days with rooms, and rooms with the events that begin there on that day. A room is a place of the content, in the
+  /// order of the columns of the site; the track of an event is its first category, and its persons are those with
+  /// ROLE=CHAIR.
   package struct ScheduleFeed {
     let site: Site
     private let store: EventStore
@@ -42,10 +45,10 @@
       order = Dictionary(names.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
     }
 
-    /// What stands before the days. O(1).
+    /// The text before the days. O(1).
     package var head: [UInt8] {
       var out = [UInt8]("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<schedule>\n")
-      // A version says what changed; the content is its own.
+      // A version would say what changed, but the content shows that itself.
       out.append(element: "version", site.text(of: days.lowerBound))
       out.append("<conference>\n")
       out.append(element: "acronym", acronym)
@@ -59,7 +62,7 @@
       return out
     }
 
-    /// What stands after the days.
+    /// The text after the days.
     package static let tail = [UInt8]("</schedule>\n")
 
     /// The days of some occurrences. O(bytes).
@@ -152,7 +155,7 @@
       out.append("<abstract></abstract>\n")
       out.append(element: "description", store.text(.description, of: event))
       out.append("<persons>\n")
-      // Who has no name but an address is not told to everybody who reads the schedule.
+      // Leave out persons who have only an address as their name: everybody can read the schedule.
       for name in store.chairs(of: event) where !name.contains(0x40) && !name.contains(0x3A) {
         out.append("<person id=\"")
         out.append(decimal: StableID(name).number)
@@ -174,7 +177,7 @@
       out.append("</links>\n</event>\n")
     }
 
-    /// Letters, digits and hyphens, which are markup as they are.
+    /// Appends letters, digits and hyphens, which need no escaping.
     private func append(slugOf occurrence: Occurrence, to out: inout [UInt8]) {
       slugs.appendSlug(of: store.master(of: occurrence.event), store, to: &out)
       if !occurrence.recurs { return }
@@ -197,7 +200,7 @@
     }
 
     private func oneLine(_ text: [UInt8]) -> [UInt8] {
-      // Nearly every text is so already.
+      // Nearly every text is on one line already.
       if let first = text.first, let last = text.last, first > 0x20, last > 0x20, text.allSatisfy({ $0 >= 0x20 }) {
         return text
       }

@@ -19,7 +19,7 @@
     init(of occurrence: Occurrence, _ store: EventStore, _ slugs: EventSlugs) {
       let event = store.events[Int(occurrence.event)]
       var text = store.text(event.uid, of: event)
-      // An event without UID is known by what its page is named after: two may have equal times in equal lines of two
+      // An event without a UID is identified by the name of its page: two may have equal times in equal lines of two
       // files.
       if text.isEmpty {
         if let name = slugs.name(of: event) {

@@ -5,7 +5,7 @@ import TimeZones
 
 extension ICalendarWriter {
   /// Writes a zone's rules as a VTIMEZONE (RFC 5545, 3.6.5): every transition from 1970 to 2037, and endless rules for
-  /// transitions that follow one by then; those of a zone that follows none to 2100. O(transitions).
+  /// transitions that follow one by then; if a zone follows none, its transitions to 2100. O(transitions).
   /// - Parameter first: an earlier local time that must be covered, in seconds of wall time.
   mutating func write(timeZone zone: Zone, name: [UInt8], from first: Int64 = .max) {
     line("BEGIN:VTIMEZONE")
@@ -33,7 +33,7 @@ extension ICalendarWriter {
     if let rule = observance.rule {
       line(rule.text)
     } else if observance.starts.count > 1 {
-      // Of several in a line, ical.js reads the first.
+      // ical.js reads only the first of several dates in a line.
       for start in observance.starts.dropFirst() {
         text = [UInt8]("RDATE:")
         text.append(basic: start)

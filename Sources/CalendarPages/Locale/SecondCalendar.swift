@@ -6,14 +6,14 @@ import CivilTime
 ///
 /// Whatever can be written beforehand is, and all is numbers and texts in few arrays: the browser hardly needs code.
 package final class SecondCalendar: Sendable {
-  /// Places in ``texts``: what a page says whose days are beyond the table, what stands between the dates of two
-  /// calendars, and the first number of a day, "1" or "א׳", which ``mostDays`` others follow.
+  /// Indices of ``texts``: the text for days beyond the table, the separator between the dates of two calendars, and
+  /// the first number of a day, "1" or "א׳", of ``mostDays`` in all.
   package static let reach = 0, separator = 1, firstNumber = 2, mostDays = 32
-  /// The numbers of a month in ``months``: ``CivilDate/dayNumber`` of its first day; how many days it has before that,
-  /// which is not 0 at the beginning of the table and of eras; places of its short name, "Kislev", and of what stands
-  /// before and after the number in a date, "10 Kislev 5787".
+  /// Offsets in ``months`` of the numbers of a month: ``CivilDate/dayNumber`` of its first day; how many days it has
+  /// before that, which is not 0 at the beginning of the table and of eras; indices of its short name, "Kislev", and of
+  /// the texts before and after the number in a date, "10 Kislev 5787".
   private static let first = 0, skipped = 1, short = 2, lead = 3, tail = 4, numbers = 5
-  /// The headings of a year in ``headings``: its own and those of its months.
+  /// The number of headings of a year in ``headings``: its own and those of its months.
   private static let yearHeadings = 13
 
   /// Whether its days have other numbers than the Gregorian ones. Otherwise only headings of sections name it.
@@ -24,10 +24,10 @@ package final class SecondCalendar: Sendable {
   let months: [Int]
   /// The Gregorian year of the first of ``headings``.
   let year: Int
-  /// Places of what Gregorian years and months are: "5786 – 5787", "Heshvan – Kislev 5787".
+  /// Indices of the headings of Gregorian years and months: "5786 – 5787", "Heshvan – Kislev 5787".
   let headings: [Int]
 
-  /// - Precondition: places are those of texts, and no month has more than ``mostDays``.
+  /// - Precondition: indices are those of texts, and no month has more than ``mostDays``.
   package init(hasOwnDays: Bool, texts: [[UInt8]], months: [Int], year: Int, headings: [Int]) {
     self.hasOwnDays = hasOwnDays
     self.texts = texts
@@ -62,7 +62,7 @@ package final class SecondCalendar: Sendable {
     let end = self.month(of: last)
     if month < 0 || end < 0 { return }
     append(first, to: &out)
-    // What follows the number is said once, at the end.
+    // The text after the number is written once, at the end.
     if month == end { out.removeLast(texts[months[month + Self.tail]].count) }
     out.append(" – ")
     if month != end { return append(last, to: &out) }
@@ -74,7 +74,7 @@ package final class SecondCalendar: Sendable {
   private func month(of date: CivilDate) -> Int {
     let day = Int(date.dayNumber)
     if day < months[0] || day >= months[months.count - 1] { return -1 }
-    // As no month has more days, the day's is not before this one, and not far after it.
+    // No month has more days: so the month of the day is this one or soon after it.
     var month = (day - months[0]) / Self.mostDays * Self.numbers
     while months[month + Self.numbers] <= day { month += Self.numbers }
     return month
@@ -85,7 +85,7 @@ package final class SecondCalendar: Sendable {
     (Int(date.dayNumber) - months[month] + months[month + Self.skipped]) % Self.mostDays
   }
 
-  /// What a Gregorian month is; empty outside of the table.
+  /// The heading of a Gregorian month; empty outside of the table.
   /// - Parameter month: 1 to 12; 0 for the whole year.
   func heading(year: Int, month: Int) -> [UInt8] {
     let index = (year - self.year) * Self.yearHeadings + month

@@ -3,6 +3,7 @@ import CivilTime
 import Events
 import ICalendar
 import Settling
+import SiteTerms
 
 /// An event in the vocabulary of schema.org, for search engines: an Event of its next occurrence, with the series that
 /// it is of.

@@ -10,12 +10,12 @@ import TimeZones
 /// what <https://github.com/InteractionDesignFoundation/add-event-to-calendar-docs> has found out.
 extension PageModels {
   /// - Parameters:
-  ///   - event: that of the date, whose texts go with links that take one date alone.
+  ///   - event: the event of the shown date; links that take only one date have its texts.
   ///   - shown: the occurrence that the page shows.
   ///   - master: the event, or the master of its series.
   mutating func programs(for event: Event, _ shown: Occurrence, master: Event, slug: [UInt8]) -> [Value] {
     let site = site
-    // An override without a series, and an event of one date that has one, are no series.
+    // An override without a series is no series, and an event whose series has only one date is none either.
     let recurs = shown.recurs && master.series >= 0 && site.events.series[Int(master.series)].recurs
     let series = recurs ? site.onlyRule(of: master) : nil
     let once = LinkSpan(shown, of: event, in: site.zone)
@@ -83,7 +83,7 @@ private enum LinkLimits {
   static let description = 500
 }
 
-/// When an event is, as links say it.
+/// The time of an event, as links write it.
 private struct LinkSpan {
   enum Form {
     case date
@@ -101,7 +101,7 @@ private struct LinkSpan {
     (self.start, self.end, self.form) = (start, end, form)
   }
 
-  /// - Parameter zone: that of the page, in which floating times are read.
+  /// - Parameter zone: the page's zone, in which floating times are read.
   init(_ shown: Occurrence, of event: Event, in zone: Zone) {
     if shown.isAllDay {
       self.init(

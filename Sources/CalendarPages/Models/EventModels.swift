@@ -4,6 +4,7 @@ import Events
 import ICalendar
 import Mustache
 import Settling
+import SiteTerms
 import TimeZones
 
 /// An occurrence on a day: one model for all views, so that they agree. A class: it is large, and never copied.
@@ -17,10 +18,10 @@ final class DayEvent {
   /// The number of this day among the days it overlaps, from 1, and their number.
   let dayIndex, dayCount: Int
 
-  // What ``WeekRows`` has assigned.
-  /// The index of the first part of its bar; -1 for what is no bar.
+  // Assigned by ``WeekRows``.
+  /// The index of the first part of its bar; -1 if it is no bar.
   @exclusivity(unchecked) var first = -1
-  /// On the first part of a bar, over how many days of the week it goes; otherwise 0.
+  /// On the first part of a bar, how many days of the week the bar covers; otherwise 0.
   @exclusivity(unchecked) var span = 0
   /// From 0, the uppermost, to ``WeekRows/last``.
   @exclusivity(unchecked) var row = 0
@@ -45,12 +46,12 @@ final class DayEvent {
   var isContinued: Bool { part == .last || part == .middle }
   var isContinuing: Bool { part == .first || part == .middle }
 
-  /// Whether it stands above the hours of days: if bars are drawn there, on all days of what lasts for some day from
-  /// midnight to midnight, otherwise where it covers the day.
+  /// Whether it stands above the hours of days: on the days that it covers; if bars are drawn there, on all days of an
+  /// event that covers some day from midnight to midnight.
   func isAbove(hasBars: Bool) -> Bool { coversDay || hasBars && dayCount > 2 }
 
-  /// Whether it is drawn as one bar over the days of a month. A party until 01:00 is not: what has times, lasts less
-  /// than 12 hours and ends before 06:00 is on each of its days by itself.
+  /// Whether it is drawn as one bar over the days of a month. A party until 01:00 is not: an event that has times,
+  /// lasts less than 12 hours and ends before 06:00 is drawn on each of its days separately.
   var isBar: Bool {
     dayCount > 1
       && (occurrence.isAllDay || occurrence.end - occurrence.start >= 12 * 3_600 || end.time.secondOfDay >= 6 * 3_600)
@@ -156,7 +157,7 @@ extension PageModels {
   /// BCP 47; absent if unknown.
   mutating func titleLanguage(of event: Event) -> Value { text(ifAny: site.events.titleLanguage(of: event)) }
 
-  /// The event's page, which says of a series' date what is asked for; the page of its day if it has none.
+  /// The event's page, at the date of a series; the page of its day if the event has no page.
   private mutating func href(of shown: DayEvent) -> Value {
     let occurrence = shown.occurrence
     if let slug = site.eventPages.slug(of: occurrence.event) {

@@ -4,12 +4,13 @@ import Events
 import ICalendar
 import Mustache
 import Settling
+import SiteTerms
 import TimeZones
 
 /// `event/<slug>.html`: one event or one series, with everything known about it.
 extension PageModels {
-  /// The page of a series says what the series says, and beside its next date what is different there. Where a date is
-  /// asked for (``Site/instance``), it says what that one says.
+  /// The page of a series shows the series itself, and what is different on its next date. If a date is requested
+  /// (``Site/instance``), the page shows the event of that date.
   /// - Parameter page: an index of ``EventPages/events``.
   mutating func eventPage(_ page: Int) -> Value {
     let upcoming = site.shownOccurrence(ofPage: page)
@@ -47,7 +48,7 @@ extension PageModels {
     for index in site.notes.on(uid: site.events.text(event.uid, of: event)) {
       let note = site.notes.all[index]
       if note.isEvent {
-        // Its description is the same without markup.
+        // The event's description is the same text without markup.
         model[record, .description] = markup(ofNote: note.html)
       } else {
         notes.append(noteBody(note))
@@ -158,7 +159,7 @@ extension PageModels {
     return model.text(shown.isAllDay ? when : site.text(.inZone, .when, when, other: label))
   }
 
-  /// When and where it is: what chats and search engines say of its page.
+  /// When and where it is, for chats and search engines that show its page.
   private mutating func summary(of event: Event, _ shown: Occurrence) -> Value {
     var summary = site.when(shown)
     if !shown.isAllDay {
@@ -209,7 +210,7 @@ extension PageModels {
     model[record, .urlText] = model.text(SafeLink.label(url[...]))
   }
 
-  /// The addresses of a property that may be repeated, by their LABEL (RFC 7986, 6.4) or themselves.
+  /// Links to the addresses of a property that may be repeated, named by LABEL (RFC 7986, 6.4) or by the address.
   @inline(never) mutating func links(_ name: PropertyName, of event: Event) -> [Value] {
     let document = site.events.documents[Int(event.document)]
     return site.events.addresses(name, of: event).map { property in
@@ -265,7 +266,7 @@ extension PageModels {
 }
 
 extension EventStore {
-  /// The properties of a name whose values may be linked.
+  /// The properties with a name whose values may be linked.
   @inline(never) func addresses(_ name: PropertyName, of event: Event) -> [ICalendarDocument.Property] {
     let document = documents[Int(event.document)]
     var found: [ICalendarDocument.Property] = []
@@ -347,7 +348,8 @@ extension Site {
     return text
   }
 
-  /// A sentence with texts in its places: one in a place that is named, perhaps another one, and the rest.
+  /// A sentence with its places filled in: `text` in the first place, `secondText` in the second, and `other` in all
+  /// others.
   func text(
     _ sentence: Sentence, count: Int = 0, item: Int = -1, _ first: Place, _ text: [UInt8], _ second: Place = .rule,
     _ secondText: [UInt8] = [], other: [UInt8]

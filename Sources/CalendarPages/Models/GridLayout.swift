@@ -60,7 +60,7 @@ struct GridLayout {
     var calendars: [Int] = []
     var cluster = 0
     var clusterEnd = 0
-    // What was taken at the same start is not free: the search for a column goes on behind it.
+    // Columns that were taken at the same start are not free: the search continues behind them.
     var column = 0
     var lastStart = -1
     for position in order.indices {
@@ -90,8 +90,8 @@ struct GridLayout {
   // Called from two places: inlined, it would be in the browser module twice.
   @inline(never)
   private mutating func close(_ cluster: ArraySlice<Int>, _ calendars: [Int]) {
-    // Where each column comes: by its calendar, then in the order in which they begin. All but the first share the last
-    // place, so that no more than those are looked for.
+    // The rank of each column: by its calendar, then in the order in which they begin. Columns beyond the limit share
+    // the last rank, so the search ends there.
     let count = min(calendars.count, Self.columns)
     var ranks = [Int](repeating: Self.columns - 1, count: calendars.count)
     var left = calendars

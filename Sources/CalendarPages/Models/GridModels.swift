@@ -4,6 +4,7 @@ import Events
 import Mustache
 import Sections
 import Settling
+import SiteTerms
 
 /// The sections of the week and day views: time grids.
 extension PageModels {
@@ -75,7 +76,7 @@ extension PageModels {
     var hasLanes = false
   }
 
-  /// What days are divided by, as classes; absent if they are not.
+  /// The classes for what days are divided by; absent if they are not divided.
   private mutating func columnsClass(_ opening: Opening) -> Value {
     guard ReadersCustoms.areExpected, opening.hasLanes else { return .absent }
     let kind = site.columns.kind
@@ -92,7 +93,7 @@ extension PageModels {
     return false
   }
 
-  /// Whether a day of a week is divided into lanes: then what is of whole days stands above its lane, and no bars are
+  /// Whether a day of a week is divided into lanes: then whole-day events stand above their lanes, and no bars are
   /// drawn.
   private mutating func hasLanes(_ dates: [CivilDate]) -> Bool {
     guard mayDivide else { return false }
@@ -105,8 +106,8 @@ extension PageModels {
     return false
   }
 
-  /// The events of days: above their hours, in bars what lasts for some day from midnight to midnight, otherwise on
-  /// each day what lasts for that day; and in their hours, the others.
+  /// The events of days, above their hours and within them. Above are the events that last for some day from midnight
+  /// to midnight: in bars, or otherwise on each day that they cover.
   private mutating func gridEvents(_ dates: [CivilDate], hasBars: Bool) -> (above: WeekRows, timed: WeekRows) {
     let above = WeekRows(most: 6, full: 6)
     let timed = WeekRows(most: 0, full: 0)

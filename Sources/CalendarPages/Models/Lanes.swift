@@ -1,6 +1,7 @@
 import Bytes
 import Events
 import Mustache
+import SiteTerms
 
 /// The columns of one day, side by side, each with the events of one calendar, place or category. They are called lanes
 /// here, since events that overlap within one have columns again (``GridLayout``).
@@ -8,8 +9,8 @@ struct Lanes {
   /// The style sheet's limit: what does not fit shares the last lane.
   static let most = 24
 
-  /// Names in order; that of events without a place or category is empty, and comes last. Empty if the day is not
-  /// divided. Of those that share the last lane, only two are kept: content may have any number.
+  /// Names in order; the name for events without a place or category is empty, and comes last. Empty if the day is not
+  /// divided. Only two of the names that share the last lane are kept: content may have any number.
   var names: [[UInt8]] = []
 
   var count: Int { min(names.count, Self.most) }
@@ -71,13 +72,13 @@ struct Lanes {
 struct DividedDay {
   /// Without names if the day is not divided.
   var lanes = Lanes()
-  /// Of each event in its hours, and of each above them; only if the day is divided.
+  /// The lane names of the events in its hours, and of those above them; only if days may be divided.
   var timed: [[UInt8]] = []
   var whole: [[UInt8]] = []
 }
 
 extension PageModels {
-  /// Whether days are divided if their events say by what. Where there is one calendar, there is nothing to divide by.
+  /// Whether days are divided if their events have lane names. A single calendar is nothing to divide by.
   var mayDivide: Bool {
     guard ReadersCustoms.areExpected, isDivided else { return false }
     return site.columns.kind == .calendar ? site.events.calendars.count > 1 : site.columns.kind != .none
@@ -87,8 +88,8 @@ extension PageModels {
   /// - Parameters:
   ///   - timed: the events in its hours, all of which are in a lane.
   ///   - whole: those above its hours; without a place or category, they are above all lanes.
-  ///   - isAlone: whether the day is shown by itself: then lanes that are known are there without events too, so that
-  ///     they stay where they are from day to day.
+  ///   - isAlone: whether the day is shown by itself: then known lanes are shown even without events, so that they
+  ///     keep their places from day to day.
   @inline(never)
   mutating func divided(_ timed: ArraySlice<DayEvent>, _ whole: ArraySlice<DayEvent>, isAlone: Bool) -> DividedDay {
     var day = DividedDay()
@@ -103,14 +104,14 @@ extension PageModels {
     return day
   }
 
-  /// The calendars' titles after the names that are to come first.
+  /// The names of lanes in order: those of site.yml, then the calendars' titles if days are divided by calendar.
   func makeLaneOrder() -> [[UInt8]] {
     var order = site.columns.order
     if site.columns.kind == .calendar { for calendar in site.events.calendars { order.append(calendar.shownTitle) } }
     return order
   }
 
-  /// What an event has in common with others of its lane; empty if there is nothing.
+  /// The name of the lane of an event: its calendar, place or category; empty if it has none.
   @inline(never)
   mutating func laneName(of event: Event) -> [UInt8] {
     switch site.columns.kind {

@@ -4,6 +4,7 @@ import Events
 import Mustache
 import Sections
 import Settling
+import SiteTerms
 import TimeZones
 
 /// Makes the view models of pages: one instance per thread, reused for each page. What is the same on all pages of a
@@ -117,7 +118,7 @@ struct PageModels {
     var path: [UInt8]
     /// The current kind of view, which the navigation marks.
     var kind: ViewKind?
-    /// The week of a page of one.
+    /// The week, if the page shows a week.
     var week: Week?
     /// The day that links to other views lead to.
     var anchor: CivilDate

@@ -4,6 +4,7 @@ import Events
 import Mustache
 import Sections
 import Settling
+import SiteTerms
 
 /// Whole pages.
 extension PageModels {
@@ -88,7 +89,7 @@ extension PageModels {
     setSecond(page, .day(section))
     setHeading(page, section.date, site.locale.fullDate)
     setBuilt(page)
-    // One screen has one line of hours for all events.
+    // The screen has one time line for all events, without lanes.
     isDivided = false
     let content = day(section)
     isDivided = true
@@ -96,8 +97,8 @@ extension PageModels {
     return page.value
   }
 
-  /// The day of the build, or the nearest published one, in all views, and an agenda of what follows: a frame in a
-  /// sandbox may be unable to load anything else. Scripts show what is asked for.
+  /// The day of the build, or the nearest published one, in all views, and an agenda of the next days: a frame in a
+  /// sandbox may be unable to load anything else. Scripts show what is requested.
   private mutating func embedPage() -> Value {
     let section = Month(site.openingDay.civilMonth, site.locale.weekRules)
     let page = page(.embed, site.title)
@@ -120,7 +121,7 @@ extension PageModels {
   }
 
   /// The day of the build, or the nearest published one, and a month from there: scripts begin at the reader's today.
-  /// So a board that is not built again for long still shows what is on.
+  /// So a board that is not rebuilt for a long time still shows current events.
   private mutating func boardPage() -> Value {
     let section = Month(site.openingDay.civilMonth, site.locale.weekRules)
     let page = page(.board, site.title)
@@ -139,7 +140,7 @@ extension PageModels {
     return page.value
   }
 
-  /// Sets where the scripts for frames are and what they say, and where the site is.
+  /// Sets the address and the words of the scripts for frames, and the address of the site.
   private mutating func setModules(_ page: Record<PageField>) {
     model[page, .scriptWords] = markup { site, out in out.append(contentsOf: site.words.todayScript) }
     model[page, .siteAddress] = text(ifAny: site.url)
@@ -148,7 +149,7 @@ extension PageModels {
     model[page, .modulesHref] = href(Array(engine[...end]))
   }
 
-  /// Sets the day of the build. Only on pages that show it: others would change with every day on which they are built.
+  /// Sets the day of the build, only on pages that show it: all others would change with every day of a build.
   private mutating func setBuilt(_ page: Record<PageField>) { setBuilt(page, opensAt: site.openingDay) }
 
   private mutating func setBuilt(_ page: Record<PageField>, opensAt: CivilDate) {
@@ -244,7 +245,7 @@ extension PageModels {
     return link(href(section.view, section.days.lowerBound), label, title: text(spoken, title)).value
   }
 
-  /// Sets what a section is in the second calendar; beyond its table, that it is not known.
+  /// Sets a section's dates in the second calendar; outside of its table, a text that they are not known.
   private mutating func setSecond(_ page: Record<PageField>, _ section: ViewSection) {
     guard let second = site.locale.second else { return }
     let first = section.days.lowerBound

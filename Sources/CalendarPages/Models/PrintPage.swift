@@ -1,6 +1,7 @@
 import Bytes
 import Events
 import Mustache
+import SiteTerms
 
 /// Limits of print.html, each with its reason.
 package enum PrintLimits {

@@ -4,6 +4,7 @@ import Events
 import ICalendar
 import Mustache
 import Settling
+import SiteTerms
 
 /// `search.html`: the names by which readers without scripts find events of the window. O(occurrences in the window).
 extension PageModels {
@@ -51,13 +52,13 @@ struct SearchNames {
   struct Name {
     var value: [UInt8]
     var title: [UInt8]
-    /// The next occurrences of its events and series, one of each; the last ones if all are past.
+    /// The next occurrences, one for each of its events and series; the last ones if all are past.
     var links: [Occurrence] = []
     /// The events and series that have it, as indices of masters.
     fileprivate var masters: Set<Int32> = []
     /// The last one that was added.
     fileprivate var last: Int32 = -1
-    /// One occurrence of each that is past, the latest last.
+    /// One past occurrence of each event, the latest last.
     fileprivate var past: [Occurrence] = []
   }
 
@@ -67,7 +68,7 @@ struct SearchNames {
 
     var isEmpty: Bool { all.isEmpty }
 
-    /// The names of the most events, in the order of their bytes without regard to case.
+    /// The names that the most events have, in the order of their bytes without regard to case.
     var shown: [Name] {
       var most = all
       if most.count > SearchNames.mostNames {
@@ -116,7 +117,7 @@ struct SearchNames {
     }
   }
 
-  /// Further names of a kind are left out, those of the fewest events first: the page would be too long to read.
+  /// The most names of a kind; those of the fewest events are left out: the page would be too long to read.
   static let mostNames = 100
   /// The most events of a name.
   static let mostLinks = 5
@@ -149,7 +150,7 @@ struct SearchNames {
 
   /// The names of each event, by its index.
   private struct NamedEvents {
-    /// Where the names of an event begin; those of the next follow them.
+    /// The index in ``names`` of the first name of each event; the names of the next event follow.
     var starts: [Int32] = []
     var names: [(kind: Kind, number: Int32)] = []
 
@@ -158,8 +159,8 @@ struct SearchNames {
     }
   }
 
-  /// Reads the names of all events that are shown, in the order of the content, whose bytes are then read one after the
-  /// other.
+  /// Reads the names of all events that are shown, in the order of the content, so that its bytes are read
+  /// sequentially.
   private mutating func read(_ store: EventStore, _ occurrences: [Occurrence]) -> NamedEvents {
     var isShown = [Bool](repeating: false, count: store.events.count)
     for occurrence in occurrences { isShown[Int(occurrence.event)] = true }

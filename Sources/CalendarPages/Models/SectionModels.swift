@@ -4,6 +4,7 @@ import Events
 import Mustache
 import Sections
 import Settling
+import SiteTerms
 
 /// The sections of the month, agenda and year views.
 extension PageModels {
@@ -27,7 +28,7 @@ extension PageModels {
     return record.value
   }
 
-  /// Whether nothing is said of some days, since they are too far away from a window with busy time: they look free.
+  /// Whether the site says nothing of some days, since they are too far from a window with busy time: they look free.
   func isSilent(_ days: Range<CivilDate>) -> Bool {
     if shared.busyTime < 0 { return false }
     let told = Links.told(around: site.links.window)
@@ -106,7 +107,7 @@ extension PageModels {
     return record.value
   }
 
-  /// "3 more", of a day's events for which there is no room; absent if there is room for all.
+  /// "3 more", the number of a day's events without room; absent if there is room for all.
   mutating func moreLabel(_ rows: WeekRows, _ day: Int) -> Value {
     let count = rows.countOver(ofDay: day)
     if count == 0 { return .absent }
@@ -115,7 +116,7 @@ extension PageModels {
 
   func isSilent(onlyOn date: CivilDate) -> Bool { isSilent(date..<(date.adding(days: 1) ?? date)) }
 
-  /// A day in the second calendar; absent if there is none in which days have other numbers, and beyond its table.
+  /// A day in the second calendar; absent outside of its table, or if no second calendar has day numbers of its own.
   mutating func second(_ date: CivilDate, isShort: Bool) -> Value {
     guard let second = site.locale.second, second.hasOwnDays else { return .absent }
     var out: [UInt8] = []
@@ -130,7 +131,7 @@ extension PageModels {
   }
 
   /// Some days in the form of a month's agenda.
-  /// - Parameter isShort: whether days of which nothing is said, one after the other, are listed as one.
+  /// - Parameter isShort: whether consecutive blank days are listed as one.
   mutating func agenda(
     _ section: Month, from first: CivilDate, through last: CivilDate, isShort: Bool = false
   ) -> Value {
@@ -157,13 +158,13 @@ extension PageModels {
     return record.value
   }
 
-  /// Whether nothing is said of a day but that it has no events.
+  /// Whether there is nothing to show for a day except that it has no events.
   private func isBlank(_ day: DayStore.Day) -> Bool {
     day.entries.isEmpty && site.notes.on(day.date).isEmpty && !isSilent(onlyOn: day.date)
       && site.weather?.own?.day(day.bounds) == nil
   }
 
-  /// Makes what is said of an empty day that of the days after it, too, up to one of which something else is said.
+  /// Extends the entry of a blank day to the blank days that follow it.
   /// - Returns: the last of them, or the day itself.
   private mutating func addBlankDays(
     to record: Record<AgendaDayField>, from first: CivilDate, through last: CivilDate

@@ -11,11 +11,12 @@ import TimeZones
 extension PageModels {
   /// The number of dates that are listed from the shown one on, whatever is said of them.
   private static let listedDates = 12
-  /// How far from the shown date others are listed because something is different there, or they are cancelled.
+  /// How many dates before and after the shown one are searched for changed ones; and how many cancelled ones are
+  /// listed.
   private static let changedDates = 200
 
   /// The list of a series' dates: the next dozen, and all others near them at which something is different, so that
-  /// who reads without scripts finds it said.
+  /// readers without scripts see it.
   /// - Parameters:
   ///   - page: an index of ``EventPages/events``.
   ///   - shown: the date that the page shows, as an index of the page's occurrences.
@@ -81,14 +82,14 @@ extension PageModels {
     }
     if !changes.isEmpty { model[record, .changes] = model.text(site.sideBySide(changes)) }
     let description = events.text(.description, of: event)
-    // What cancels a date often says nothing more.
+    // A cancelled override often has no description.
     if description != events.text(.description, of: series), !isCancelled || !description.isEmpty {
       model[record, .hasDescription] = .flag(true)
       model[record, .description] = paragraphs(description)
     }
   }
 
-  /// Whether it is listed for what is different there; not where all that follow are changed.
+  /// Whether it is listed because something is different there; not if all dates after it are changed too.
   private func isChanged(_ occurrence: Occurrence) -> Bool {
     let event = site.events.events[Int(occurrence.event)]
     return event.isOverride && !event.isThisAndFuture

@@ -94,7 +94,7 @@ extension PageModels {
     return model.list(items)
   }
 
-  /// - Parameter start: what its address begins with; empty if that is the feed's address itself.
+  /// - Parameter start: the beginning of its address, before the feed's; empty if it is the feed's address itself.
   private mutating func program(_ name: [UInt8], _ start: [UInt8], _ address: [UInt8], isWebcal: Bool) -> Value {
     let item = model.record(ProgramField.self)
     model[item, .name] = model.text(name)

@@ -3,6 +3,7 @@ import CivilTime
 import Events
 import Mustache
 import Settling
+import SiteTerms
 import TimeZones
 
 /// The weather of days and events, and its source.

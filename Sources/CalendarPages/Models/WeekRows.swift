@@ -1,36 +1,36 @@
 import Settling
 
 /// The rows in which events of neighbouring days stand, one below the other, as in the weeks of a month: an event that
-/// lasts is a bar, which has one row on all its days.
+/// lasts several days is a bar, which has one row on all its days.
 ///
-/// Bars have the first row that is free on all their days: the longest within the week first, then by start, as their
-/// first day in it has them. Other events have the rows that are left, in the order of their day. O(events × days), and
-/// O(events²) at worst if bars that begin at one time are in another order on the next day.
+/// Bars get the first row that is free on all their days: the longest within the week first, then by start, in the
+/// order of their first day in the week. Other events get the remaining rows, in the order of their day. O(events ×
+/// days), and O(events²) at worst if bars that begin at one time are in another order on the next day.
 final class WeekRows {
-  /// All that have no row of their own share it.
+  /// Events without a row of their own share this one.
   static let last = 31
 
-  // Nothing is accessed twice at once: without the checks of that a month is drawn in a tenth less time.
+  // No two accesses overlap: without the checks for that, a month is drawn in a tenth less time.
   @exclusivity(unchecked) private var events: [DayEvent] = []
-  /// Of each day, the index after its last event.
+  /// For each day, the index after its last event.
   @exclusivity(unchecked) private var ends: [Int] = []
-  /// Of each day, a bit for each row that is taken. Those from ``most`` on say that the day has no room for all.
+  /// For each day, a bit for each taken row. A bit from ``most`` on means that the day has no room for all events.
   @exclusivity(unchecked) private var taken: [Int] = []
   private let most, full: Int
-  /// Over how many days the longest bar goes.
+  /// The number of days of the longest bar.
   @exclusivity(unchecked) private var longest = 0
-  /// Where the next part of a bar is looked for in the day before.
+  /// The index in the day before at which the search for the next part of a bar begins.
   @exclusivity(unchecked) private var cursor = 0
 
-  /// Without ``finish()`` they only hold the events of each day.
+  /// Without ``finish()``, it only holds the events of each day.
   /// - Parameters:
   ///   - most: the number of rows that a day may have, at most ``last``.
-  ///   - full: the number of rows that are shown of a day that would have more.
+  ///   - full: the number of rows that are shown on a day that would need more than `most`.
   init(most: Int, full: Int) {
     self.most = most
     self.full = full
     #if !hasFeature(Embedded)
-      // Of a week with four events a day. The browser module would be larger, and draws few weeks.
+      // For a week with four events a day. The browser module would be larger, and draws few weeks.
       events.reserveCapacity(28)
       ends.reserveCapacity(7)
       taken.reserveCapacity(7)
@@ -60,7 +60,7 @@ final class WeekRows {
     taken.append(0)
   }
 
-  /// The first part of a bar that the day before has; -1 if it has not.
+  /// The index of the first part of a bar, if the day before has a part of it; otherwise -1.
   private func firstPart(of occurrence: Occurrence) -> Int {
     if ends.isEmpty { return -1 }
     let range = range(ofDay: ends.count - 1)
@@ -85,7 +85,7 @@ final class WeekRows {
       }
       span -= 1
     }
-    // A bar has room on all its days or on none; and where it has none, its days say so.
+    // A bar has room on all its days or on none; if it has none, mark all its days as full.
     for day in ends.indices {
       for index in range(ofDay: day) where events[index].row >= full {
         let days = day..<day + events[index].span
@@ -109,14 +109,14 @@ final class WeekRows {
   /// Whether a day has no room for its event; the same on all days of a bar.
   func isOver(_ event: DayEvent, ofDay day: Int) -> Bool { event.row >= full && isFull(day) }
 
-  /// The number of a day's events for which it has no room.
+  /// The number of a day's events that have no room.
   func countOver(ofDay day: Int) -> Int {
     var count = 0
     for index in range(ofDay: day) where isOver(events[index], ofDay: day) { count += 1 }
     return count
   }
 
-  /// The rows that the fullest day shows, with one for the link to what has no room.
+  /// The number of rows that the fullest day shows, with one for the link to the events that have no room.
   var height: Int {
     var height = 0
     for day in ends.indices {

@@ -4,6 +4,7 @@ import Events
 import Mustache
 import Sections
 import Settling
+import SiteTerms
 
 /// The summary of a year: how busy its weeks are, and the total time of each calendar.
 extension PageModels {

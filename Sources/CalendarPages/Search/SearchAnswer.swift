@@ -2,6 +2,7 @@ import Bytes
 import CivilTime
 import Events
 import Settling
+import SiteTerms
 import TimeZones
 
 /// The results of a query as JSON:

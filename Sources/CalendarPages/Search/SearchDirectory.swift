@@ -2,6 +2,7 @@ import Bytes
 import CivilTime
 import Events
 import Sections
+import SiteTerms
 import TimeZones
 
 /// What a search needs besides the files of terms and entries: `data/search/search.bin`. It changes with the site's

@@ -22,7 +22,7 @@ package struct SearchQuery: Sendable {
   /// The most results, up to ``mostResults``.
   package var limit = 20
   package static let mostResults = 1_000_000
-  /// How many times the load of a first answer this one may cost. Readers who ask for more results may load more, so
+  /// How many times as much as a first answer this one may load. Readers who ask for more results may load more, so
   /// that in the end they see all.
   var effort: Int { 1 + max(0, min(limit, Self.mostResults)) / 40 }
 

@@ -3,7 +3,7 @@ import CivilTime
 import Events
 import TimeZones
 
-/// What a result shows of an event by itself, a series or a note, and what tells its times.
+/// A single event, a series or a note: what a result shows of it, and the data of its times.
 package struct SearchEntry: Sendable {
   package enum Kind: UInt8, Sendable {
     case allDay, floating, zoned
@@ -14,7 +14,7 @@ package struct SearchEntry: Sendable {
 
   package var item: SearchItem
   package var kind: Kind
-  /// As ``Events/Event/start`` and ``Events/Event/end``; of a note on a day, the day's midnight. 0 for what lasts.
+  /// As ``Events/Event/start`` and ``Events/Event/end``; for a note on a day, the day's midnight; 0 without a day.
   package var start: Int64 = 0
   package var end: Int64 = 0
   package var isTentative = false

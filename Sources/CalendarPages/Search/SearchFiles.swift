@@ -28,11 +28,11 @@ package struct SearchFiles: Equatable, Sendable {
   /// How many files have the entries of a month.
   package enum Division: Int, Sendable {
     case whole
-    /// Four: of eight days each, and of the rest.
+    /// Four: three of eight days each, and one of the rest.
     case quarters
     case days
 
-    /// That of a month whose entries have some bytes: a query rarely takes more than some 20 files, each of some 5 KB.
+    /// The division for entries of this many bytes: a query rarely takes more than some 20 files, each of some 5 KB.
     static func of(bytes: Int) -> Division { bytes <= 8 << 10 ? .whole : bytes <= 40 << 10 ? .quarters : .days }
 
     /// The last day of the file with the entries of a day.
@@ -61,7 +61,7 @@ package struct SearchFiles: Equatable, Sendable {
       && left.pieces.elementsEqual(right.pieces, by: ==)
   }
 
-  /// A small site has few files, and a large one none that takes long.
+  /// A small site gets few files, and a large one no file that takes long to load.
   static let largestGroup = 16 << 10
   package static let folder: StaticString = "data/search/"
   /// The path of the directory.
@@ -104,7 +104,7 @@ package struct SearchFiles: Equatable, Sendable {
     guard group < terms.count else { return nil }
     if terms[group] & Self.whole != 0 { return Self.path("words", group, nil) }
     if terms[group] >> UInt32(part) & 1 == 0 { return nil }
-    // What is no longer than a key is answered by the lists of keys.
+    // Lists of keys answer a term that is no longer than a key.
     guard let mask = pieces.first(where: { $0.part == Int32(group * 16 + part) })?.mask, words.hasLongKey(term) else {
       return Self.path("words", group, part)
     }
@@ -112,7 +112,7 @@ package struct SearchFiles: Equatable, Sendable {
     return mask >> UInt32(piece) & 1 == 1 ? Self.path("words", group, part, piece) : nil
   }
 
-  /// The path of a long list of a term: of all of it, or of a month.
+  /// The path of a term's long list, or of one month of it.
   static func path(ofLong term: some Sequence<UInt8>, month: CivilMonth?) -> [UInt8] {
     path("long") { path in
       path.append(base32: StableHash.of(term), digits: 13)

@@ -2,7 +2,7 @@ import Bytes
 import CivilTime
 import Events
 
-/// What is written of a ``SearchEntry``: the same, with texts that lie elsewhere.
+/// A ``SearchEntry`` to be written: the same values, with texts as slices of other bytes.
 private struct WrittenEntry {
   var item: SearchItem
   var kind: SearchEntry.Kind
@@ -127,7 +127,7 @@ extension SearchIndex {
       while next < made.all.count, made.all[next].item.day <= month.lastDay.dayNumber { next += 1 }
       let division = SearchFiles.Division.of(bytes: made.all[first..<next].reduce(0) { $0 + Int($1.count) })
       layout.months.append((month.monthNumber, division))
-      // A file has the days from one to another.
+      // Each file contains a range of days.
       while first < next {
         guard let date = CivilDate(dayNumber: Int(made.all[first].item.day)) else { return }
         let last = division.last(of: date).dayNumber
@@ -139,7 +139,7 @@ extension SearchIndex {
     }
   }
 
-  /// - Parameter count: of the items that last, which are the first.
+  /// - Parameter count: the number of items without a day, which come first.
   private mutating func addLasting(_ made: SearchEntries, count: Int) {
     var groups = [[Int]](repeating: [], count: 16)
     func place(_ item: Int) -> (group: Int, part: Int) { SearchFiles.place(hash: UInt64(made.all[item].item.id)) }

@@ -3,12 +3,11 @@ import CivilTime
 
 /// The files of terms and of long lists.
 extension SearchIndex {
-  /// A list that is longer, in bytes, is a file of its own, so that a word that many events have costs only those who
-  /// ask for it.
+  /// A list of more bytes is a file of its own, so that a frequent word costs only readers who search for it.
   static let longList = 2_048
   /// Files of terms that would be larger are divided once more.
   static let largestFile = 24 << 10
-  /// Lists of more bytes are divided into months, of which a query takes those near today first.
+  /// Lists of more bytes are divided into months; a query takes those near today first.
   static let longest = 48 << 10
 
   /// How a term's list is written.
@@ -17,7 +16,7 @@ extension SearchIndex {
     case here
     /// In a file of its own.
     case apart
-    /// What lasts and the months in a file of its own, each month in another.
+    /// Items without a day and the numbers of the months in one file, and each month in a file of its own.
     case months
   }
 
@@ -75,7 +74,7 @@ extension SearchIndex {
       term < table.count ? table.bytes[table.range(of: term)] : unions[term - table.count].bytes[...]
     }
 
-    /// In order; an item of a pair as often as the pair stands in it.
+    /// In order; for a pair, an item occurs as often as the pair does in it.
     private func items(of term: Int) -> ArraySlice<Int32> {
       term < table.count ? lists[term] : unions[term - table.count].items[...]
     }
@@ -138,7 +137,7 @@ extension SearchIndex {
           addFile(own, SearchFiles.path("words", group, part), all)
           continue
         }
-        // By one character more.
+        // The pieces are chosen by one character more.
         var pieces = [[Int]](repeating: [], count: 16)
         for term in own { pieces[SearchFiles.piece(of: words.longKey(of: Array(all.bytes(of: term))))].append(term) }
         addFile(beginnings(of: own, words, &all), SearchFiles.path("words", group, part), all)
@@ -152,7 +151,7 @@ extension SearchIndex {
     }
   }
 
-  /// The terms that stand for all with the same key, for some terms in order.
+  /// For some terms in order, adds a term for each key that stands for all terms with that key.
   private func beginnings(of terms: [Int], _ words: SearchTerms, _ all: inout Terms) -> [Int] {
     var found: [Int] = []
     var rest = terms[...].drop { all.bytes(of: $0).first == SearchFilter.mark }
@@ -199,8 +198,8 @@ extension SearchIndex {
     files.append((path, out))
   }
 
-  /// Adds the files of a list that is divided into months: one with what lasts and the number of items of each month,
-  /// and those of the months.
+  /// Adds the files of a list that is divided into months: one with the items without a day and the number of items of
+  /// each month, and one for each month.
   private mutating func addMonths(_ term: ArraySlice<UInt8>, _ list: SearchList) {
     let postings = list.postings
     var start = postings.prefix { $0.item.day == SearchItem.lasting }.count

@@ -20,7 +20,7 @@ extension SearchIndex {
     let items = SearchItems(store, notes)
     var reading = SearchReading(store, notes, items: items.all.count)
     var entries = SearchEntries(store, slugs, items: items.all.count)
-    // In the order of the content, whose bytes are then read one after the other.
+    // In the order of the content, so that its bytes are read sequentially.
     for index in items.inContentOrder {
       let (posting, source) = items.all[Int(index)]
       reading.begin(item: Int(index))
@@ -108,7 +108,7 @@ private struct SearchReading {
     term.withUnsafeBufferPointer { table.number(of: $0) }
   }
 
-  /// The terms of a filter, by its values, which few events do not share.
+  /// The terms of a filter, by its values; most values belong to many events.
   private struct FilterTerms {
     private let filter: SearchFilter
     private var values = NameTable()

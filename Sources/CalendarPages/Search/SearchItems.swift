@@ -61,7 +61,7 @@ struct SearchItems {
     all.reserveCapacity(keys.count)
     for key in keys {
       var item = SearchItem(day: key.day, id: key.id)
-      // Equal ones take the next free numbers, in the order of their whole hashes.
+      // Items with equal bits get the next free numbers, in the order of their whole hashes.
       if let last = all.last?.posting.item, last.day == item.day, last.id >= item.id { item.id = last.id &+ 1 }
       all.append((SearchPosting(item, days: key.days), key.source))
     }

@@ -2,14 +2,14 @@ import Bytes
 
 /// One of the things that a search finds: an event by itself, a series, or a note.
 ///
-/// It is identified by what does not change when others come and go: the day on which it begins, and bits of a hash.
+/// Its identity does not depend on other items: it is the day on which it begins, and bits of a hash.
 package struct SearchItem: Hashable, Comparable, Sendable {
   /// The day number (UTC) of its beginning; ``lasting`` for series and for notes without a day.
   package var day: Int32
-  /// Bits of a hash: 24 among those of a day, otherwise 32. Equal ones are told apart by ``SearchItems``.
+  /// Bits of a hash: 24 for an item with a day, otherwise 32. ``SearchItems`` makes equal ones different.
   package var id: UInt32
 
-  /// The day of what has none.
+  /// The day of items that have none.
   package static let lasting = Int32.min
 
   package init(day: Int32, id: UInt32) { (self.day, self.id) = (day, id) }
@@ -28,19 +28,19 @@ package struct SearchPosting: Equatable, Sendable {
   package init(_ item: SearchItem, days: Int32 = 0) { (self.item, self.days) = (item, days) }
 }
 
-/// The list of a term's items, in their order, and its form in files: the number of those that last, each in four
-/// bytes; the number of others, each the days since the one before, and three bytes. After each item of a pair of
-/// characters its places: their number, and each as the distance from the one before.
+/// The list of a term's items, in their order. In files: the number of items without a day, with four bytes each; the
+/// number of others, each as the days since the one before and three bytes. For a pair of characters, each item is
+/// followed by its places: their number, and each as the distance from the one before.
 struct SearchList: Equatable {
   private(set) var postings: [SearchPosting] = []
   /// Where the places of each item end in ``places``; empty if the term has none.
   private var ends: [Int32] = []
   private var places: [Int32] = []
 
-  /// Before every day that an event can have, so that days are written as numbers.
+  /// Before every day that an event can have, so that differences are not negative.
   private static let firstDay: Int32 = -5_000_000
-  /// No list has as many items. Two such numbers and their sum are less than an `Int` of a browser's module can be,
-  /// which has 32 bits; this has as many, so that tests see the bound that browsers see.
+  /// No list has this many items. The sum of two smaller numbers fits in an `Int` of a browser's module, which has 32
+  /// bits; the bound is the same natively, so that tests see what browsers see.
   static let most: Int32 = 1 << 30
 
   init(_ postings: [SearchPosting] = []) { self.postings = postings }
@@ -129,7 +129,7 @@ struct SearchList: Equatable {
         break
       }
       day += Int64(step >> 1)
-      // No event begins later.
+      // No event begins on a later day.
       guard day < 3_000_000 else {
         reader.fail()
         break
@@ -143,8 +143,8 @@ struct SearchList: Equatable {
   }
 
   /// The items of both lists, without places. O(n + m).
-  /// - Parameter distance: only those in which `right` stands so far after `left`, with the places of `left` there;
-  ///   `nil` if places do not matter.
+  /// - Parameter distance: only items in which `right` stands this far after `left` are taken, with the places of
+  ///   `left`; `nil` if places do not matter.
   static func both(_ left: SearchList, _ right: SearchList, distance: Int32? = nil) -> SearchList {
     var found = SearchList()
     var (here, there) = (0, 0)

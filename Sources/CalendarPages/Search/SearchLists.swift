@@ -11,9 +11,9 @@ struct SearchLists {
   private let runs: [[UInt8]]
   /// The files that are missing.
   private(set) var needs: [[UInt8]] = []
-  /// Whether all that match are found: not while months of long lists are left out, or words that begin as typed.
+  /// Whether all matches are found: not if months of long lists, or words that begin as typed, are left out.
   private(set) var isComplete = true
-  /// The number of all that match, where it is known though not all are loaded.
+  /// The number of all matches, if it is known without loading all.
   private(set) var known: Int?
 
   /// The most items of long lists that one word as typed may load for a first answer, and the most files: some 100 KB.
@@ -57,9 +57,9 @@ struct SearchLists {
     return matches(of: found.map { $0.list }).postings
   }
 
-  /// The items of all terms' lists in which the pairs of each run stand side by side.
+  /// The items that are in the lists of all terms and in which the pairs of each run stand side by side.
   private func matches(of lists: [SearchList]) -> SearchList {
-    // The shortest first, since the result is no longer.
+    // The shortest list first, since the result is no longer.
     var first = 0
     for index in lists.indices where lists[index].postings.count < lists[first].postings.count { first = index }
     var all = lists[first]
@@ -135,7 +135,7 @@ struct SearchLists {
         months.append((Int32(truncatingIfNeeded: reader.signed()), reader.number(below: Int(SearchList.most))))
       }
       found.divided.append((list.term, months))
-      // Not of "人人人", whose only pair stands in more events than it does.
+      // Not for "人人人": more events contain its only pair than contain the run.
       let isAll = terms.count == 1 && runs.allSatisfy { $0.count == term.bytes.count }
       if isAll, apart.count == 1, here.isEmpty, query.time == .any { known = list.count }
     }
@@ -143,7 +143,7 @@ struct SearchLists {
     return found
   }
 
-  /// All of some lists: each is merged few times, however many there are.
+  /// The union of some lists: each list is merged few times, however many there are.
   private static func merged(_ lists: [SearchList]) -> SearchList {
     var lists = lists
     while lists.count > 1 {
@@ -162,7 +162,7 @@ struct SearchLists {
   private mutating func addMonths(to found: inout [Found], _ engine: borrowing SearchEngine) {
     let now = month(of: SearchItems.day(of: query.now))
     var months: [Int32] = []
-    // Where another word is rare, only its months matter.
+    // If another word is rare, only its months matter.
     let whole = found.filter { $0.divided.isEmpty }.map { $0.list }
     let candidates = whole.isEmpty ? nil : whole.dropFirst().reduce(whole[0]) { SearchList.both($0, $1) }
     if let candidates {
@@ -174,7 +174,7 @@ struct SearchLists {
       for term in found { for list in term.divided { months += list.months.map { $0.month } } }
       months.sort()
     }
-    // An event of the month before may still last.
+    // An event that began in the month before may still last.
     let ahead = months.filter { $0 >= now - 1 }
     let behind = months.filter { $0 < now - 1 }
     let order: [Int32] =
@@ -201,7 +201,7 @@ struct SearchLists {
       }
       let missing = paths.filter { engine.file($0) == nil }
       if !missing.isEmpty {
-        // Enough is there, or too much would be.
+        // Stop if there are enough results, or if too many files would be loaded.
         if number >= query.limit && number > 0 || loaded + batch.count >= Self.mostMonths * query.effort {
           isComplete = false
           break

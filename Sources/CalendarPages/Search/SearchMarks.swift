@@ -1,8 +1,8 @@
 import Bytes
 
 extension SearchTerms {
-  /// Where terms and runs of a query stand in a text as it was written, in order and apart. Of a word that begins like
-  /// a term, only its beginning. O(text times query).
+  /// The ranges of a query's terms and runs in a text as it was written, in order and not touching. If a word begins
+  /// like a term, only this beginning. O(text times query).
   func ranges(of query: SearchWords, in text: [UInt8]) -> [Range<Int>] {
     let terms = query.terms
     if terms.isEmpty { return [] }
@@ -14,7 +14,7 @@ extension SearchTerms {
         found.append(range)
       }
     }
-    // The folded word, and for each of its bytes the end in the text of the character that it is from.
+    // The folded word; for each of its bytes, the end in the text of the character that it comes from.
     var word: [UInt8] = []
     var ends: [Int] = []
     var wordStart = 0
@@ -27,7 +27,7 @@ extension SearchTerms {
       word = []
       ends = []
     }
-    // The run of pairs, and where each of its characters begins in it and in the text.
+    // The run of pairs; for each of its characters, where it begins in the run and in the text.
     var run: [UInt8] = []
     var starts: [Int] = []
     var places: [Int] = []

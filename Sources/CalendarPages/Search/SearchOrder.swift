@@ -8,10 +8,10 @@ import TimeZones
 /// What a search found: an entry, and which of its times is shown.
 struct SearchResult {
   var entry: SearchEntry
-  /// Those of the date of a series that is shown, if it is not as the others are.
+  /// The title and place of the shown date of a series, if that date is an override.
   var title: [UInt8]?
   var place: [UInt8]?
-  /// Seconds since the epoch; for what has dates, the beginnings of days in the reader's zone.
+  /// Seconds since the epoch; for an all-day result, the beginnings of days in the reader's zone.
   var start: Int64
   var end: Int64
   /// The first and the last date in the reader's zone.
@@ -23,15 +23,15 @@ struct SearchResult {
   var isTimeless: Bool { entry.kind == .note && entry.item.day == SearchItem.lasting }
 }
 
-/// Puts what was found in the order in which it is shown: what is now or comes, soonest first; then what has no time;
-/// then what is past, latest first. Only entries that are shown, or whose place can't be known otherwise, are needed.
+/// Sorts what was found for display: current and coming results, soonest first; then results without a time; then past
+/// ones, latest first. Only entries that are shown, or whose order can't be known otherwise, are needed.
 struct SearchOrder {
   private let query: SearchQuery
   private let zone: Zone
   /// The files that are missing.
   private(set) var needs: [[UInt8]] = []
 
-  /// Further series are left out of a query: each has to be read.
+  /// The greatest number of series that are read for a query: further ones are left out.
   private static let mostSeries = 400
 
   init(_ query: SearchQuery, _ zone: Zone) { (self.query, self.zone) = (query, zone) }
@@ -44,7 +44,7 @@ struct SearchOrder {
     var isCut: Bool
   }
 
-  /// Something found, with what is known of its place: its times from its entry, else its days.
+  /// Something found, and what decides its order: the times of its entry if known, otherwise its days.
   private struct Place {
     var posting: SearchPosting
     var result: SearchResult?
@@ -97,7 +97,7 @@ struct SearchOrder {
     }
     if !needs.isEmpty { return Results(shown: [], count: 0, isCut: false) }
     places.sort { Self.precedes($0, $1) }
-    // Some more than are shown, since days do not tell the order within a day.
+    // Take some more than are shown, since days do not tell the order within a day.
     let count = places.count
     var shown: [Place] = []
     for place in places {
@@ -115,7 +115,7 @@ struct SearchOrder {
       {
         place = self.place(place.posting, result)
       }
-      // The index of another build may lack it.
+      // The index of another build may lack the entry.
       if place.result != nil { shown.append(place) } else if needs.isEmpty { continue } else { shown.append(place) }
     }
     if !needs.isEmpty { return Results(shown: [], count: 0, isCut: false) }
@@ -142,7 +142,7 @@ struct SearchOrder {
 
   // MARK: Entries and their times
 
-  /// The entry of an item; `nil` if its file is missing, which ``needs`` then names, or does not have it.
+  /// The entry of an item; `nil` if its file does not have it, or is missing and is then in ``needs``.
   private mutating func entry(
     of item: SearchItem, _ layout: SearchFiles, _ engine: borrowing SearchEngine
   ) -> SearchEntry? {

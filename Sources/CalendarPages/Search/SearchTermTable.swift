@@ -15,10 +15,11 @@ struct SearchTermTable {
   /// The bytes of all terms, one after the other.
   private(set) var bytes: [UInt8] = []
   private var terms: [Term] = []
-  /// A power of two, each the number of a term plus 1 and above it the half of its hash, or 0; at most half are taken.
+  /// Hash table; its size is a power of two. A slot has the number of a term plus 1 and above it half of its hash, or
+  /// is 0; at most half are taken.
   private var slots = [UInt64](repeating: 0, count: 1 << 12)
-  /// The terms of all items, those of one item together and each once. A pair is there as often as it stands in the
-  /// item, each time with the complement of its place after it, which is negative.
+  /// The terms of all items, grouped by item, each once. A pair occurs as often as it stands in the item, each time
+  /// followed by the complement of its place, which is negative.
   private var found: [Int32] = []
   /// Where those of each item are.
   private var ranges: [(start: Int32, end: Int32)]
@@ -112,7 +113,7 @@ struct SearchTermTable {
     func range(of term: Int) -> Range<Int> { Int(starts[term])..<Int(starts[term + 1]) }
   }
 
-  /// Ends the table, and gives back what only adding needs. O(pairs and terms).
+  /// Ends the table, and frees what is needed only for adding. O(pairs and terms).
   mutating func lists() -> Lists {
     var starts = [Int32](repeating: 0, count: count + 1)
     for term in found where term >= 0 { starts[Int(term) + 1] += 1 }

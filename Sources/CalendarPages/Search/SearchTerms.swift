@@ -4,7 +4,7 @@ import Bytes
 struct SearchTerm: Equatable {
   /// Folded, in UTF-8; at most ``SearchTerms/longest`` bytes.
   var bytes: [UInt8]
-  /// Whether words that begin with it match: not one letter alone, which begins too many.
+  /// Whether words that begin with it match: not for a single letter, with which too many words begin.
   var isPrefix: Bool
 }
 
@@ -52,7 +52,7 @@ package struct SearchTerms: Sendable {
   ) -> Int32 {
     let word = room.start
     var count = 0
-    // The character before, of a run of pairs, and then the one after it.
+    // In a run of pairs, the character before and then the current one.
     let pair = room.start + Room.word
     var before = 0
     var runLength = 0
@@ -80,7 +80,8 @@ package struct SearchTerms: Sendable {
         }
         endWord()
         if runLength > 0 { endRun() }
-        // All that may be escaped separates words, but the letter of an escaped line feed is none of a word.
+        // All characters that may be escaped separate words; skip the letter of an escaped line feed, which is part of
+        // no word.
         if isEscaped, byte == 0x5C, index < text.count, text[index] | 0x20 == 0x6E || text[index] == 0x5C { index += 1 }
         continue
       }
@@ -161,7 +162,7 @@ package struct SearchTerms: Sendable {
       guard byte.isUTF8Continuation else { return (0x3000, 1) }
       code = code << 6 | UInt32(byte & 0x3F)
     }
-    // A longer form than needed.
+    // An overlong form.
     return (code < 0x80 ? 0x3000 : code, count)
   }
 
@@ -214,14 +215,14 @@ package struct SearchTerms: Sendable {
     return term[..<Self.firstCharacters((isPaired(term) ? 1 : 2) + more, of: term)]
   }
 
-  /// Whether what a term begins with is longer than what one types to find it: only then is its place known.
+  /// Whether a term has a ``longKey(of:)``: it is a whole word, or longer than a ``key(of:)``.
   func hasLongKey(_ term: SearchTerm) -> Bool {
     if !term.isPrefix { return true }
     let characters = isPaired(term.bytes) ? 1 : 2
     return Self.firstCharacters(characters, of: term.bytes) < term.bytes.count
   }
 
-  /// Whether the list of a term says where in each item it stands: that of two neighbouring characters.
+  /// Whether the list of a term has its places in each item: only lists of pairs do.
   func hasPlaces(_ term: [UInt8]) -> Bool {
     guard isPaired(term) else { return false }
     let first = Self.firstCharacters(1, of: term)

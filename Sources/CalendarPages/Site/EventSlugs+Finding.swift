@@ -1,3 +1,5 @@
+import SiteTerms
+
 #if !hasFeature(Embedded)
   import Bytes
   import Events
@@ -14,7 +16,7 @@
       self.init(spelling: spelling, named: named.map { ($0.key, $0.value) }.sorted { $0.place < $1.place })
     }
 
-    /// By the places of events whose names would collide, their names with all digits of a hash.
+    /// For events whose names would collide, by place: their names with all digits of a hash.
     private static func colliding(_ store: EventStore, _ spelling: SlugSpelling) -> [Int32: [UInt8]] {
       // Colliding slugs have equal hash parts: only those with equal ones are compared completely.
       let ends: UInt64 = 1 << UInt64(EventSlug.digits * 5) - 1
@@ -50,8 +52,8 @@
       return named
     }
 
-    /// The names that authors chose: of several events with one name it is the first's, and none is one that another
-    /// event has by its title and UID.
+    /// The names that authors chose: if several events have the same, it is the first's. No event gets a name that
+    /// another event has by its title and UID.
     private static func chosen(
       _ store: EventStore, _ spelling: SlugSpelling, besides named: [Int32: [UInt8]]
     ) -> [[UInt8]: Int32] {
@@ -85,16 +87,6 @@
         title: store.text(event.title, of: event), hash: hash ?? event.uidHash, full: hash != nil, spelling: spelling,
         to: &name)
       return name
-    }
-  }
-
-  extension EventSlug {
-    /// Whether Windows reserves a file name, whatever its extension.
-    /// - Parameter name: without extension, in any case.
-    package static func isReserved(_ name: [UInt8]) -> Bool {
-      let stem = name.asciiLowercased
-      if ["con", "prn", "aux", "nul"].contains(where: { stem.equals($0) }) { return true }
-      return stem.count == 4 && (stem.hasPrefix("com") || stem.hasPrefix("lpt")) && stem[3].isDigit
     }
   }
 

@@ -1,5 +1,6 @@
 import Bytes
 import Events
+import SiteTerms
 
 /// How event pages of a site are named: the spelling of titles, and the names that are not made of title and UID: those
 /// that an author chose, and those of events whose names would collide, which get all 64 bits of a hash. The names do

@@ -1,6 +1,7 @@
 import Bytes
 import CivilTime
 import Sections
+import SiteTerms
 
 /// Paths of pages, and links between them. Every address is relative to the page it is on, so that a site works at any
 /// path and from a folder.
@@ -48,8 +49,8 @@ package struct Links: Sendable {
 
   // MARK: What is published
 
-  /// The dates of which busy time is told: the window, and ten years before and after it. Whatever recurs for ever ends
-  /// there, and so does everything else, so that the end does not tell what recurs.
+  /// The dates for which busy time is published: the window, and ten years before and after it. Endless series and all
+  /// other events end there, so that the end does not tell what recurs.
   package static func told(around window: Range<CivilDate>) -> Range<CivilDate> {
     func moved(_ date: CivilDate, by months: Int) -> CivilDate? { date.civilMonth.adding(months: months)?.firstDay }
     return (moved(window.lowerBound, by: -120) ?? .first)..<(moved(window.upperBound, by: 120) ?? .last)

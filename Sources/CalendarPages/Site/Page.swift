@@ -3,6 +3,7 @@ import CivilTime
 import Events
 import Sections
 import Settling
+import SiteTerms
 
 /// A page of a site: its path, the days that it shows, its template. ``PageModels/model(of:)`` makes its model. All
 /// code that plans, renders, serves or compares pages asks this type, so that each kind of page is defined once.
@@ -61,13 +62,6 @@ package enum Page: Hashable, Sendable {
       "index", "today", "event", "note", "subscribe", "embed", "embedding", "beyond", "missing",
       "board", "search", "print",
     ]
-
-  /// The paths of the pages at the root of a zone's site to which links may lead, whether a site has all of them or
-  /// not.
-  package static let rootPaths: [StaticString] = [
-    "index.html", "today.html", "subscribe.html", "embed.html", "embedding.html", "beyond.html", "board.html",
-    "search.html", "print.html",
-  ]
 
   /// The name of its template, which is its `data-view`.
   package var template: StaticString {
@@ -144,8 +138,8 @@ package enum Page: Hashable, Sendable {
     }
   }
 
-  /// The day that its links to other views lead to. The day of the build is none, or the page would be another file
-  /// each day; scripts make them lead to the reader's.
+  /// The day that its links to other views lead to. Pages that do not show the day of the build do not link to it, or
+  /// they would change each day; scripts make their links lead to the reader's day.
   package func anchor(in site: Site) -> CivilDate {
     switch self {
     case .section(let section):
@@ -199,7 +193,7 @@ package enum Page: Hashable, Sendable {
 }
 
 extension Site {
-  /// The first day of the month after a third of the window, which is that of the build unless a window is chosen.
+  /// The first day of the month after a third of the window: the month of the build, unless a window is chosen.
   fileprivate var usualDay: CivilDate {
     let first = links.window.lowerBound
     // A browser makes none of these pages.
@@ -225,7 +219,8 @@ extension Site {
     openingDay...max(openingDay, openingDay.adding(days: 30) ?? .last)
   }
 
-  /// Which of its dates an event's page shows: the next, or the last if all are past; the one that is asked for.
+  /// The index of the date that an event's page shows: the requested one, otherwise the next; the last if there is
+  /// none.
   /// - Parameter page: an index of ``EventPages/events``.
   package func shownOccurrence(ofPage page: Int) -> Int {
     let occurrences = eventPages.occurrences[page]

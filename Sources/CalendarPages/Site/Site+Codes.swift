@@ -11,20 +11,20 @@ package enum SubscribeLimits {
 }
 
 extension Site {
-  /// The address of a file of the site; empty while the site's own is unknown.
+  /// The address of a file of the site; empty while the site's own address is unknown.
   func address(of path: [UInt8]) -> [UInt8] { url.isEmpty ? [] : url + path }
 
   /// The feeds that a calendar program subscribes to. The first of them get links to programs.
   var calendarFeeds: [FeedLink] { feeds.filter { $0.isCalendar } }
 
-  /// The QR code at the foot of printed pages: where it is published, and the address of the site that it says. Scripts
-  /// draw that of the page itself; one for each page would double the files of a site. `nil` if the address is unknown
-  /// or too long.
+  /// The QR code at the foot of printed pages: its path, and the address of the site that it contains. Scripts draw the
+  /// code of the page itself; one for each page would double the files of a site. `nil` if the address is unknown or
+  /// too long.
   package var ownCode: (path: [UInt8], address: [UInt8])? {
     url.isEmpty || url.count > SubscribeLimits.code ? nil : ([UInt8]("address.svg"), url)
   }
 
-  /// The QR codes of feeds: where they are published, and what they say.
+  /// The QR codes of feeds: their paths, and the addresses that they contain.
   package var feedCodes: [(path: [UInt8], address: [UInt8])] {
     if url.isEmpty { return [] }
     return calendarFeeds.prefix(SubscribeLimits.feeds).compactMap { feed in

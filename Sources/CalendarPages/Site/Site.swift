@@ -4,6 +4,7 @@ import Events
 import Mustache
 import Sections
 import Settling
+import SiteTerms
 import TimeZones
 
 /// Everything that the pages of one site share. Made once, then used by all threads.
@@ -31,7 +32,7 @@ package final class Site: Sendable {
   package let languages: SiteLanguages?
   /// The day at which the front page opens: ``openingDay``, or the first day on which something is if all are ahead.
   package let frontDay: CivilDate
-  /// Whether search engines may list it. Pages made in a browser do not ask: the page that shows them says it.
+  /// Whether search engines may list it. Pages made in a browser ignore this: the page that shows them decides.
   package let isIndexed: Bool
   /// The published feeds, in the order in which pages name them.
   package let feeds: [FeedLink]
@@ -40,7 +41,8 @@ package final class Site: Sendable {
   /// The event pages that have a picture of their own: indices of ``EventPages/events``. Pages made in a browser have
   /// none: what chats show is read from the published files.
   package let pictured: [Int]
-  /// From when on an event's page shows a date of a series, in seconds since 1970, if one is asked for in a browser.
+  /// If a browser requests a date of a series, the time from which an event's page shows the first one, in seconds
+  /// since 1970.
   let instance: Int64?
 
   package init(
@@ -156,7 +158,7 @@ extension Site {
   @inline(never) package func picturedMonth(_ kind: ViewKind?, _ anchor: CivilDate) -> CivilMonth? {
     guard let kind, kind != .year else { return nil }
     let month = anchor.civilMonth
-    // The week of today may have its other days in the window, and today may be in a month that is not published.
+    // Today may be in a month that is not published, while other days of its week are in the window.
     guard Pictures.monthsAhead.contains(month.monthNumber - today.civilMonth.monthNumber),
       month.firstDay < links.window.upperBound, links.window.lowerBound <= month.lastDay
     else { return nil }

@@ -11,7 +11,7 @@ package struct SiteLanguages: Sendable {
     package var tag: [UInt8]
     /// What it calls itself, "Deutsch".
     package var name: [UInt8]
-    /// Offers the site in this language, in it.
+    /// The offer to show the site in this language, written in this language.
     package var offer: [UInt8]
     package var isRightToLeft: Bool
     /// Its folder with a slash, `lang/de/`; empty for the site's first.
@@ -65,7 +65,7 @@ package struct SiteLanguages: Sendable {
 extension PageModels {
   /// - Parameters:
   ///   - path: of the page, from the root of its zone's site.
-  ///   - week: the week of a page of one: it is another page where weeks begin with another day.
+  ///   - week: the week, if the page shows one: languages whose weeks begin on another day have another page for it.
   mutating func languages(_ languages: SiteLanguages, _ path: [UInt8], week: Week?, isListed: Bool) -> Value {
     var items: [Value] = []
     for (index, language) in languages.all.enumerated() {

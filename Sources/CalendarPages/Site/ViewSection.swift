@@ -1,6 +1,7 @@
 import Bytes
 import CivilTime
 import Sections
+import SiteTerms
 
 /// A section of a view: the content of one of its pages.
 package enum ViewSection: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import SiteTerms
+
 /// The weather of a day or a moment, derived from a forecast.
 struct DayWeather: Equatable {
   var condition: Condition

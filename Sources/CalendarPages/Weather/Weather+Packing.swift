@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import SiteTerms
 
 /// Forecasts as part of `data/site.bin`: a week of hours of a place is about a kilobyte.
 extension Weather {

@@ -1,38 +1,6 @@
 import Bytes
 import CivilTime
-
-/// One step of a forecast.
-package struct ForecastStep: Sendable, Equatable {
-  /// Seconds since 1970.
-  package var start: Int64
-  /// 1, 3, 6 or 12.
-  package var hours: Int
-  /// In tenths of a degree Celsius, at its start.
-  package var temperature: Int
-  package var condition: Condition
-  /// Whether the sky is dark.
-  package var isNight: Bool
-
-  package init(start: Int64, hours: Int, temperature: Int, condition: Condition, isNight: Bool) {
-    self.start = start
-    self.hours = hours
-    self.temperature = temperature
-    self.condition = condition
-    self.isNight = isNight
-  }
-
-  /// Valid values of a step, so that computations fit their number types: seconds since 1970, hours, and tenths of a
-  /// degree, somewhat beyond the range of air temperatures on Earth.
-  package static let starts = 0..<CivilDateTime.last.wallSeconds
-  static let lengths = 1...24
-  package static let temperatures = -1_000...700
-
-  /// The end of the step, exclusive, saturated.
-  var end: Int64 {
-    let (end, isBeyond) = start.addingReportingOverflow(Int64(hours) * 3_600)
-    return isBeyond ? .max : end
-  }
-}
+import SiteTerms
 
 /// The forecast of a place.
 package struct PlaceForecast: Sendable {
@@ -66,7 +34,7 @@ package final class Weather: Sendable {
   package let isFahrenheit: Bool
   /// Whether the first of ``places`` is the site's own.
   package let hasOwnPlace: Bool
-  /// What that is called; may be empty.
+  /// The name of the site's own place; may be empty.
   package let placeName: [UInt8]
   /// The credit for the data, as their licence requires.
   package let source: Credit

@@ -93,12 +93,12 @@ struct RecurrenceWords {
     if rule.frequency < .daily { return !hasTimes && !hasDays && isPlain && rule.byMonth.isEmpty }
     if !rule.bySecond.isEmpty || !hasTimes && !rule.byMinute.isEmpty { return false }
     if rule.bySetPos.isEmpty { return rule.frequency == .yearly || isPlain }
-    // "the last weekday", "the first Monday": of several other days, "the last Saturday and Sunday" would be two.
+    // Only "the last weekday" or "the first Monday": "the last Saturday and Sunday" would be two days.
     return rule.frequency >= .monthly && !hasTimes && rule.byMonthDay.isEmpty && isPlain
       && (rule.byDay.count == 1 || isWorkWeek) && rule.byDay.allSatisfy { $0.ordinal == 0 }
   }
 
-  /// Whether the rule has none of the parts that few have.
+  /// Whether the rule has no rarely used parts.
   private var isPlain: Bool {
     rule.bySecond.isEmpty && rule.byYearDay.isEmpty && rule.byWeekNo.isEmpty
       && (rule.frequency >= .daily || rule.byMinute.isEmpty && rule.bySetPos.isEmpty)
@@ -218,7 +218,7 @@ struct RecurrenceWords {
     text = site.text(sentence, count: count, .rule, text, other: said)
   }
 
-  /// Goes on with a sentence that has two.
+  /// Goes on with a sentence that has two places besides that of the sentence so far.
   private mutating func add(_ sentence: Sentence, _ place: Place, _ said: [UInt8], other: [UInt8]) {
     text = site.text(sentence, place, said, .rule, text, other: other)
   }

@@ -34,8 +34,8 @@ package enum Sentence: Int, CaseIterable, NamedCases {
   // What commands print where there is nothing.
   case noEventsBetween, nothingFreeBetween
 
-  /// Whether the browser's engine never says it: commands do, or subscribe.html, which it does not make, or it is in a
-  /// table already.
+  /// Whether the browser's engine never writes it: only commands do, or subscribe.html, which the engine does not make,
+  /// or a table has it already.
   package var isOfHost: Bool {
     self == .noEventsBetween || self == .nothingFreeBetween || self == .secondReach || self == .codeOf
   }

@@ -32,7 +32,7 @@ extension Words {
     }
     out.pack(said.count)
     for (index, sentence) in said.enumerated() {
-      // Many say the same in most languages: no forms and the number of an earlier one.
+      // Many sentences are the same in most languages: no forms, and the number of an earlier sentence.
       if let same = said[..<index].firstIndex(of: sentence) {
         out.pack(0)
         out.pack(same)

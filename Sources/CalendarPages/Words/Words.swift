@@ -138,7 +138,7 @@ package struct Message: Sendable, Equatable {
     return text(.number(count)) ?? text(.category(rules.category(of: count))) ?? text(.category(.other)) ?? []
   }
 
-  /// Where one text of a list stands; all of a text that is none. O(length).
+  /// The range of one text of a list; all of the text if it is no list. O(length).
   static func item(_ item: Int, of text: [UInt8]) -> Range<Int> {
     var start = 0
     var left = item
@@ -151,7 +151,7 @@ package struct Message: Sendable, Equatable {
   }
 
   #if !hasFeature(Embedded)
-    /// What stands between places in all of its forms. O(length).
+    /// The texts between places in all of its forms. O(length).
     package var texts: [[UInt8]] {
       forms.flatMap { form in
         var (texts, isPlace) = ([[UInt8]()], false)

@@ -1,11 +1,11 @@
 import Bytes
 
 #if !hasFeature(Embedded)
-  /// What files say of their calendars, as far as a reader sees events of these files: otherwise the number and
-  /// the titles of calendars would tell of what is withheld.
+  /// What files say about their calendars, only from files of which a reader sees events: otherwise the number and the
+  /// titles of calendars would reveal what is withheld.
   extension EventStore {
-    /// The calendars with the titles that the first files give them of which an event is shown.
-    /// O(events and calendars).
+    /// The calendars, each with the title from the first file that has one and has an event that is shown. O(events and
+    /// calendars).
     /// - Parameter titles: by document, the title that it gives its calendar; empty if none.
     func calendars(titledBy titles: [[UInt8]], of shown: [Int32]) -> [CalendarInfo] {
       var calendars = calendars
@@ -23,8 +23,8 @@ import Bytes
       return calendars
     }
 
-    /// Hides the events of calendars beyond the limit of those that only events name and of which something is shown.
-    /// O(events).
+    /// Hides the events of calendars beyond ``CalendarInfo/namedLimit``, which counts those that only events name and
+    /// of which something is shown. O(events).
     func hideExcess(_ levels: inout [Privacy]) {
       var kept: Set<UInt16> = []
       for (index, event) in events.enumerated() where !event.isSuperseded && levels[index] <= .titles {

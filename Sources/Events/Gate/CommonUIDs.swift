@@ -1,11 +1,11 @@
 #if !hasFeature(Embedded)
   import ICalendar
 
-  /// Events that have one UID in their file and are shown as several: they might be versions of one event after all,
-  /// and a copy in another calendar, an instance or a VEVENT that can't be read may belong to any of them. So they have
-  /// one level, the strictest.
+  /// Events that share a UID in their file but are shown as separate events. They might be versions of one event after
+  /// all, and a copy in another calendar, an instance or a VEVENT that can't be read may belong to any of them. So all
+  /// of them have the strictest of their levels.
   extension ReadEvents {
-    /// The events of each such UID, as indices. O(events) if there is any.
+    /// Indices of the events of each such UID. O(events) if there is any.
     private func families(in store: EventStore) -> [[UInt8]: [Int]] {
       if !hasRepeatedUIDs { return [:] }
       var families: [[UInt8]: [Int]] = [:]
@@ -39,7 +39,7 @@
       }
     }
 
-    /// The other events that have the UID of an event in their file. O(events) if there is any.
+    /// The events that share an event's UID in its file, itself included. O(events) if there are any.
     func kin(of index: Int, in store: EventStore) -> [Int] {
       let families = families(in: store)
       if families.isEmpty { return [] }

@@ -1,7 +1,7 @@
 import Bytes
 import ICalendar
 
-/// A rule of site.yml for single events: a level, and the events for which it is the least strict one.
+/// A rule of site.yml for single events: a level, and the events that get this level or a stricter one.
 package struct PrivacyRule: Sendable {
   /// Which events a rule is about. Texts are compared by whoever made the rule, who knows how letters fold.
   package enum Condition: Sendable {
@@ -35,8 +35,8 @@ package struct RuledEvent {
   let event: Event
   private let store: EventStore
   private(set) lazy var categories = store.categories(of: event)
-  /// Every SUMMARY: an event may have one, but a rule can't know which of several a program shows. At least one, empty
-  /// if there is none.
+  /// Every SUMMARY: only one is allowed, but a rule can't know which of several a program shows. At least one, empty if
+  /// there is none.
   private(set) lazy var titles: [[UInt8]] = {
     let document = store.documents[Int(event.document)]
     var titles: [[UInt8]] = []
@@ -61,8 +61,8 @@ public struct PrivacyPolicy: Sendable {
   package var site = Privacy.full
   /// By index into ``ReadEvents/calendars``; calendars beyond the end of the array have the site's level.
   package var calendars: [Privacy] = []
-  /// By index of the calendar: those that the reader does not have, which are hidden too. For the reader, copies of
-  /// events in them do not exist. Calendars past the end of the array are visible.
+  /// By index of the calendar: whether the reader does not have it. Such calendars are hidden, too; for the reader,
+  /// their copies of events do not exist. Calendars past the end of the array are visible.
   package var absent: [Bool] = []
   /// By index of the document: levels that files ask for themselves; documents beyond the end have the site's level.
   package var documents: [Privacy] = []
@@ -72,19 +72,19 @@ public struct PrivacyPolicy: Sendable {
     package var hidesAddresses = false
   #endif
 
-  /// PRIVATE and CONFIDENTIAL events, if no rule names their class. An unknown class is read as PRIVATE (RFC 5545,
-  /// 3.8.1.3).
+  /// The level of PRIVATE and CONFIDENTIAL events if no rule names their class. An unknown class is read as PRIVATE
+  /// (RFC 5545, 3.8.1.3).
   static let nonPublicClasses = Privacy.busy
 
   package init() {}
 
-  /// Everything of CLASS:PUBLIC; of other events only when they are.
+  /// Shows PUBLIC events in full, and other events only as busy time.
   public static let published = PrivacyPolicy()
 
   /// Who decided the level of an event.
   package enum Reason: Sendable, Hashable {
     case site, calendar, document, classification
-    /// The end of a VEVENT is missing, and with it perhaps its class.
+    /// A VEVENT has no END, so its CLASS may be missing, too.
     case cut
     /// An index of ``rules``.
     case rule(Int)
@@ -94,7 +94,7 @@ public struct PrivacyPolicy: Sendable {
 
   func isAbsent(_ calendar: UInt16) -> Bool { Int(calendar) < absent.count && absent[Int(calendar)] }
 
-  /// The level of a calendar: what its name and colour, too, are subject to.
+  /// The level of a calendar, which also applies to its name and colour.
   package func privacy(ofCalendar index: Int) -> Privacy {
     max(site, index < calendars.count ? calendars[index] : .full)
   }
@@ -107,7 +107,7 @@ public struct PrivacyPolicy: Sendable {
     func apply(_ privacy: Privacy, _ reason: Reason) { if privacy > verdict.privacy { verdict = (privacy, reason) } }
     apply(privacy(ofCalendar: Int(event.calendar)), .calendar)
     if Int(event.document) < documents.count { apply(documents[Int(event.document)], .document) }
-    // Each class of an event has the level of its rules, or else its own.
+    // If a rule names a class, the rule's level replaces that of the class.
     var unruled = event.classification
     if !rules.isEmpty {
       var ruled = RuledEvent(event, in: store)

@@ -4,8 +4,8 @@ import ICalendar
 import TimeZones
 
 /// What a policy shows of the content, written as iCalendar and read again. An event that is shown in full is written
-/// line by line; of one whose title is shown, only the properties that are listed here, each made anew from its value.
-/// O(bytes of the events shown).
+/// line by line; if only its title is shown, only the properties listed here are written, each made anew from its
+/// value. O(bytes of the events shown).
 struct RedactedContent {
   private let source: EventStore
   private let levels: [Privacy]
@@ -62,7 +62,7 @@ struct RedactedContent {
     return read
   }
 
-  /// By calendar: whether nobody named it, and it has events but none of those that are shown.
+  /// By calendar: whether nobody named it, and it has events but none of them is shown.
   private func calendarsWithheld(_ shown: [Int32]) -> [Bool] {
     var unseen = [Bool](repeating: false, count: source.calendars.count)
     for event in source.events where source.calendars[Int(event.calendar)].isImplied {
@@ -133,7 +133,7 @@ struct RedactedContent {
       return document.components[Int(event.component)].parent == component && hasFloatingTime(event)
     }
     guard isUsed, component >= 0, let property = document.first(.xWRTimezone, of: Int(component)) else { return }
-    // It says in which zone floating times are read.
+    // X-WR-TIMEZONE names the zone in which floating times are read.
     if let name = publicName(ofZone: Array(document.value(property).trimmed)) {
       writer.line([UInt8]("X-WR-TIMEZONE:") + name)
     }
@@ -189,7 +189,7 @@ struct RedactedContent {
       let kind = document.hasParameters(property) ? document.parameter("VALUE", of: property) : nil
       return kind?[...].equalsIgnoringCase("URI") == false && !isShown(uid: document.value(property))
     }
-    // Nothing tells which of the group are shown.
+    // Nothing tells which events of the group are shown.
     return name.equalsIgnoringCase("REFID")
   }
 
@@ -244,7 +244,7 @@ struct RedactedContent {
     case .duration: writer.property("DURATION", Self.timesOnly(value))
     case .xMicrosoftAllDay:
       if value.trimmed.equalsIgnoringCase("TRUE") { writer.line("X-MICROSOFT-CDO-ALLDAYEVENT:TRUE") }
-    // These decide which of several overrides counts, where one is for all instances from some time on.
+    // SEQUENCE and LAST-MODIFIED decide which override counts if one of several has RANGE=THISANDFUTURE.
     case .sequence:
       if event.isOverride, event.series >= 0, !source.series[Int(event.series)].ranges.isEmpty {
         var line = [UInt8]("SEQUENCE:")
@@ -304,7 +304,7 @@ struct RedactedContent {
 
   // MARK: Zones
 
-  /// A name of a TZID's zone that tells nothing more than its rules; `nil` if the TZID is unknown.
+  /// A name for a TZID's zone that reveals nothing but its rules; `nil` if the TZID is unknown.
   private mutating func publicName(ofZone name: [UInt8]) -> [UInt8]? {
     guard let meaning = source.zoneNames[Int(index)].meaning(of: name) else { return nil }
     guard let definition = meaning.definition else { return source.zones[Int(meaning.zone)].identifier }

@@ -15,7 +15,7 @@ public struct Redaction: Sendable {
   public let store: EventStore
   /// How many events and series are not shown, or only as busy time.
   public let withheld: Int
-  /// For each event of ``store``, its index among those that were read; beyond the end of the array are busy blocks.
+  /// For each event of ``store``, its index among the events read; events beyond the end of the array are busy blocks.
   package let origins: [Int32]
   /// What limits left out of the blocks of busy time.
   package var leftOut = BusyBlocks.LeftOut()
@@ -30,9 +30,9 @@ package struct BusyBlocks {
 
   /// What limits left out.
   package struct LeftOut: Sendable {
-    /// Series of which later instances are left out.
+    /// Series whose later instances are left out.
     package var series: [Event] = []
-    /// Whether there was too much of all events together.
+    /// Whether all events together exceeded the limit.
     package var isFull = false
 
     package init(series: [Event] = [], isFull: Bool = false) {
@@ -106,8 +106,8 @@ package func redact(
 }
 
 extension ReadEvents {
-  /// All events, for their owner: the user of the command, or in the browser the reader, whose data are published or
-  /// their own. Whatever is published to others goes through ``redact(_:under:zones:)``. O(n log n).
+  /// All events, for their owner: the user of the command, or in the browser the reader, who has only published data
+  /// and their own. Whatever is published to others goes through ``redact(_:under:zones:)``. O(n log n).
   public func unredacted() -> EventStore {
     var store = self.store
     store.dropSuperseded()
@@ -116,8 +116,9 @@ extension ReadEvents {
 
   /// The level of each event. A series has one: the strictest of its master and all its overrides, in whatever files
   /// they are; otherwise the master would show the instance that an override hides. Superseded versions count if they
-  /// are the copies of other calendars: otherwise a copy would show an event of a stricter calendar. A VEVENT that
-  /// could not be read counts by what could; where its end is missing, its class may be, too, and its series is hidden.
+  /// are copies in other calendars: otherwise a copy would show an event of a stricter calendar. Of a VEVENT that could
+  /// not be read, the readable properties count; if it has no END, its series is hidden, since its CLASS may be
+  /// missing, too.
   package func levels(under policy: PrivacyPolicy) -> (levels: [Privacy], withheld: Int) {
     var levels = [Privacy](repeating: .full, count: store.events.count)
     #if hasFeature(Embedded)
@@ -220,8 +221,8 @@ extension EventStore {
     }
   #endif
 
-  /// Blanks, in the documents, the text of all other events, and VEVENTs that could not be read. O(components), and
-  /// O(bytes) of documents with any of these.
+  /// Blanks, in the documents, all events but the passing ones, and all VEVENTs that could not be read. O(components),
+  /// and O(bytes) of documents with any of these.
   fileprivate mutating func withholdTexts(but passing: [Int32]) {
     var shown = documents.map { [Bool](repeating: false, count: $0.components.count) }
     for index in passing { shown[Int(events[Int(index)].document)][Int(events[Int(index)].component)] = true }

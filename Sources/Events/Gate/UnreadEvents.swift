@@ -4,8 +4,8 @@ import ICalendar
   /// VEVENTs that could not be read. They are skipped, but what can be read of them still withholds their series:
   /// otherwise a private master without DTSTART would leave its overrides public.
   extension ReadEvents {
-    /// Calls `body` with each that exists for a reader, and with its level and what decided it. Without its end, its
-    /// class may be missing too: then its series is hidden.
+    /// Calls `body` with each unread VEVENT that exists for a reader, its level, and what decided it. Without END it is
+    /// hidden, since its CLASS may be missing, too.
     func forEachUnread(
       under policy: PrivacyPolicy, in store: EventStore, _ body: (Event, PrivacyPolicy.Verdict) -> Void
     ) {
@@ -15,8 +15,8 @@ import ICalendar
       }
     }
 
-    /// Those that withhold more of an event than the event itself does, and what decided that. O(events that share
-    /// their UIDs).
+    /// The unread VEVENTs that are stricter than another event with their UID, and what decided their level. O(events
+    /// that share their UIDs).
     package func unreadDeciders(
       under policy: PrivacyPolicy
     ) -> [(event: Event, privacy: Privacy, reason: PrivacyPolicy.Reason)] {

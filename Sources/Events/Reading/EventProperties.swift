@@ -20,7 +20,7 @@ struct EventProperties {
     var hasCity = false
     /// Whether there is an X-BUSYLIFE-SLUG.
     var hasSlug = false
-    /// Every CLASS after the first: an event may have one, and the strictest counts.
+    /// Every CLASS after the first: only one is allowed, but the strictest counts.
     var otherClasses: [Int] = []
   #endif
 

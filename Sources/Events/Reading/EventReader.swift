@@ -12,7 +12,7 @@ struct EventReader {
   var lastParameters: ArraySlice<UInt8> = []
   var lastZone: UInt16?
   #if !hasFeature(Embedded)
-    /// The unknown zones of the event that is read, each of which is reported once.
+    /// The unknown zones of the event being read: each is reported once.
     private var unknownZones: Set<[UInt8]> = []
     /// Whether reading gave an event another UID than it has in its file.
     private(set) var hasRepeatedUIDs = false
@@ -142,8 +142,8 @@ struct EventReader {
   }
 
   #if !hasFeature(Embedded)
-    /// What decides on privacy of a VEVENT that is skipped: its UID and class. Its titles and categories are in the
-    /// document.
+    /// The parts of a skipped VEVENT that decide on its privacy: its UID and class. Its titles and categories are in
+    /// the document.
     func remains(of component: Int) -> Event {
       var event = Event()
       event.component = Int32(component)

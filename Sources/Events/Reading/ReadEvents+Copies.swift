@@ -1,13 +1,13 @@
 import ICalendar
 
 #if !hasFeature(Embedded)
-  /// Events that several calendars have: the same UID in each. In the browser, the site's data tell of them.
+  /// Events that several calendars have: the same UID in each. In the browser, they are known from the site's data.
   extension ReadEvents {
     /// Records at each event that is shown which other calendars have it too: those with a master of its UID, or, if no
     /// calendar has one, with any event of it. To be called after ``link()``. O(events that share a UID).
     package mutating func noteCopies() { noteCopies(without: []) }
 
-    /// - Parameter left: by index, whether an event does not exist for the reader; empty if all do.
+    /// - Parameter left: by index, whether an event does not exist for the reader; empty if all events exist.
     fileprivate mutating func noteCopies(without left: [Bool]) {
       for group in store.groups() {
         let group = left.isEmpty ? group : group.filter { !left[Int($0)] }
@@ -19,10 +19,10 @@ import ICalendar
       }
     }
 
-    /// The events as they are for a reader who does not have some calendars. If another calendar has a copy of an
-    /// event, theirs does not exist: neither does it supersede the other, nor does its level count, nor is it named.
-    /// What completes an event of another calendar, such as an override, still counts, or the event would show what it
-    /// hides. O(events that share a UID); O(n log n) if there are such copies.
+    /// The events for a reader who does not have some calendars. If another calendar has a copy of an event, the copies
+    /// in absent calendars do not exist: they supersede nothing, their levels do not count, and their calendars are not
+    /// named. A part of another calendar's event, such as an override, still counts, or the event would show what the
+    /// part hides. O(events that share a UID); O(n log n) if there are such copies.
     package func chosen(under policy: PrivacyPolicy) -> ReadEvents {
       guard policy.absent.contains(true) else { return self }
       var left: [Bool] = []
@@ -52,8 +52,8 @@ import ICalendar
       store.series[series].set.sort()
     }
 
-    /// Of an event, and of the copies that others supersede in another calendar, the level by itself that is strictest,
-    /// what decided it, and the event that has it.
+    /// The strictest level that any event with the same UID has by itself, superseded copies in other calendars
+    /// included; what decided it, and the event that has it.
     /// - Parameter index: an event that is shown.
     package func verdict(
       on index: Int32, under policy: PrivacyPolicy
@@ -84,8 +84,8 @@ import ICalendar
       return decider
     }
 
-    /// The event that is shown to a reader in place of another with its UID: of a series the master; `nil` if there is
-    /// none.
+    /// The event with the same UID that a reader is shown in place of an event: for a series the master; `nil` if there
+    /// is none.
     package func shown(for index: Int32, under policy: PrivacyPolicy) -> Int32? {
       let read = chosen(under: policy)
       if !read.store.events[Int(index)].isSuperseded { return index }
@@ -99,7 +99,7 @@ import ICalendar
   }
 
   extension EventStore {
-    /// The events of each UID that several have, in order of their hashes; superseded ones included.
+    /// The events of each UID that several events share, in order of the UIDs' hashes; superseded ones included.
     fileprivate func groups() -> [[Int32]] {
       var groups: [[Int32]] = []
       var start = 0
@@ -118,7 +118,7 @@ import ICalendar
       return groups
     }
 
-    /// The calendars in which an event is whole, in order.
+    /// The calendars that have a master of a UID, or if there is no master, any event of it; in order.
     /// - Parameter group: all events with its UID.
     fileprivate func calendarsWithCopies(_ group: [Int32]) -> [UInt16] {
       let masters = group.filter { !events[Int($0)].isOverride }
@@ -161,7 +161,7 @@ import ICalendar
 
   /// The events with one UID that are shown.
   private struct ShownVersions {
-    /// What an event says: of a calendar, the series or the event itself, or one of its instances.
+    /// What an event is a version of: in one calendar, a series or single event, or one of its instances.
     private struct Subject: Hashable {
       let calendar: UInt16
       let isOverride: Bool
@@ -182,9 +182,9 @@ import ICalendar
       if !event.isOverride { masters[event.calendar] = max(masters[event.calendar] ?? .min, event.sequence) }
     }
 
-    /// Whether the same calendar has a newer version of a superseded event: another of the same, or of an instance a
-    /// series that no longer has it. A changed instance is no version of its series, nor the other way round: both may
-    /// be there, and a copy of one of them that another calendar supersedes.
+    /// Whether the same calendar has a newer version of a superseded event: one of the same subject or, for an
+    /// instance, a newer series, which no longer has it. An instance and its series are not versions of each other: a
+    /// calendar may have both, and another calendar may supersede its copy of one of them.
     func hasNewer(than event: Event) -> Bool {
       if subjects.contains(Subject(event)) { return true }
       return event.isOverride && masters[event.calendar].map { $0 > event.sequence } ?? false

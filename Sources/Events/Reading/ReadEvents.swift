@@ -5,22 +5,23 @@ import TimeZones
 /// All events as their files have them, before anything decides who may see which.
 ///
 /// Documents are added one by one, then events are linked, and then the gate makes an ``EventStore`` of what somebody
-/// may see (``redact(_:under:zones:)``). Code that uses this type directly sees everything, as `check` and the editor must.
+/// may see (``redact(_:under:zones:)``). Code that uses this type directly sees everything, as `check` and the editor
+/// must.
 public struct ReadEvents: Sendable {
   /// All events that could be read. No other module has access.
   var store = EventStore()
-  /// Whether every VEVENT of every document could be read; others must not pass the gate as part of their file.
+  /// Whether every VEVENT of every document could be read; unread ones must not pass the gate as part of their file.
   var isWhole = true
   #if !hasFeature(Embedded)
-    /// What could be read of the others: it counts for the level of their series.
+    /// The readable parts of unread VEVENTs, which count for the level of their series.
     var unread: [Event] = []
     /// By document: the title that it gives its calendar, empty if none, or if the calendar has one of its own.
     var titles: [[UInt8]] = []
     /// Whether an event has ``repeatedUID``.
     private(set) var hasRepeatedUIDs = false
 
-    /// A parameter of UID: the UID that an event has in its file, in common with others that are no versions of it.
-    /// The one that it got in place of that is the property's value.
+    /// A parameter of UID: the UID that an event has in its file and shares with others that are not versions of it.
+    /// The property's value is the UID that replaced it.
     package static let repeatedUID: StaticString = "X-BUSYLIFE-UID"
   #endif
   /// By a hash of a VTIMEZONE and its name: whether it differs from the tz database.
@@ -102,8 +103,8 @@ public struct ReadEvents: Sendable {
     store.zoneNames.append(reader.zoneNames)
   }
 
-  /// A calendar without a title takes NAME (RFC 7986) or X-WR-CALNAME from its file; but not a mail address, by which
-  /// Google calls an account's own calendar: nobody asked for it to be published.
+  /// A calendar without a title takes NAME (RFC 7986) or X-WR-CALNAME from its file; but not a mail address, Google's
+  /// name for an account's own calendar: nobody asked for it to be published.
   private mutating func setTitle(
     of calendar: UInt16, from document: ICalendarDocument, _ component: Int, _ diagnostics: inout Diagnostics
   ) {
@@ -131,12 +132,12 @@ public struct ReadEvents: Sendable {
   }
 
   #if !hasFeature(Embedded)
-    /// Records the title that the document that was added last gives its calendar.
+    /// Records the calendar title of the document that was added last.
     package mutating func setTitle(_ title: [UInt8]) { titles[titles.count - 1] = title }
   #endif
 
   #if !hasFeature(Embedded)
-    /// Whether a calendar's name is that of somebody's account.
+    /// Whether a calendar's name is a mail address, as of somebody's account.
     package static func isMailAddress(_ title: ArraySlice<UInt8>) -> Bool {
       guard let at = title.firstIndex(of: 0x40), at > title.startIndex else { return false }
       let host = title[(at + 1)...]

@@ -1,10 +1,10 @@
 #if !hasFeature(Embedded)
   import Bytes
 
-  /// Abbreviations that people and programs write for the name of a zone.
+  /// Abbreviations that people and programs write in place of a zone's name.
   enum ZoneAbbreviations {
-    /// The zones for whose times CLDR 48 (`timeZoneNames`, English of each region) has an abbreviation that it has for
-    /// no other zone. Names that the tz database has itself, such as EST and CET, are found there.
+    /// Zones with an abbreviation that CLDR 48 (`timeZoneNames`, English of each region) has for no other zone. Names
+    /// that the tz database has itself, such as EST and CET, are looked up there.
     private static let zones: [(names: String, identifier: StaticString)] = [
       ("PST PDT", "America/Los_Angeles"), ("MDT", "America/Denver"), ("CST CDT", "America/Chicago"),
       ("EDT", "America/New_York"), ("AKST AKDT", "America/Anchorage"), ("HDT", "America/Adak"),
@@ -14,7 +14,7 @@
       ("ACST ACDT", "Australia/Adelaide"), ("AEST AEDT", "Australia/Sydney"), ("NZST NZDT", "Pacific/Auckland"),
     ]
 
-    /// The zone of an abbreviation, in any case; `nil` if it is none, or one of several zones.
+    /// The zone of an abbreviation, in any case; `nil` if the abbreviation is unknown or several zones have it.
     static func identifier(of name: [UInt8]) -> [UInt8]? {
       let name = String(decoding: name, as: UTF8.self).uppercased()
       return zones.first { $0.names.split(separator: " ").contains { $0 == name } }.map { [UInt8]($0.identifier) }

@@ -67,7 +67,7 @@ package struct ZoneNames: Sendable {
   /// 8. for a zone that Outlook calls custom and does not define, X-WR-TIMEZONE, otherwise the zone that most times of
   ///    the file are in.
   ///
-  /// When a name is first resolved in a way that it does not state itself, a note says so.
+  /// When a name is first resolved in a way that it does not state itself, a diagnostic says so.
   /// - Parameter line: the line of the name.
   mutating func zone(
     _ name: [UInt8], line: UInt32, in document: ICalendarDocument, _ read: inout ReadEvents,
@@ -164,7 +164,8 @@ package struct ZoneNames: Sendable {
       return Meaning(zone: index, definition: nil)
     }
 
-    /// The zone in which most starts of a file are written; the earlier named of equals. O(properties), once.
+    /// The zone in which most starts of a file are written; of equally frequent zones, the one named first.
+    /// O(properties), once.
     private mutating func mostUsed(
       _ document: ICalendarDocument, _ read: inout ReadEvents, _ table: borrowing ZoneTable,
       _ diagnostics: inout Diagnostics
@@ -187,7 +188,7 @@ package struct ZoneNames: Sendable {
       return document.zone(definedAs: plain) ?? table.zone(shownAs: plain) ?? displayedOffset(plain)
     }
 
-    /// Reports another definition of a name that says something else.
+    /// Reports other, differing definitions of a name.
     private func reportOthers(
       _ component: Int, _ plain: [UInt8], _ document: ICalendarDocument, _ diagnostics: inout Diagnostics
     ) {
@@ -231,7 +232,7 @@ package struct ZoneNames: Sendable {
     }
   #endif
 
-  /// The zone that a name identifies by itself, and whose habit the name is if it is not exactly the zone's name.
+  /// The zone that a name identifies by itself, and in what way the name differs from the zone's own name, if it does.
   private static func commonZone(_ plain: [UInt8], _ table: borrowing ZoneTable) -> (Zone, habit: StaticString?)? {
     if let zone = table.lookup(plain) {
       let isPlain = zone.identifier == plain || ZoneSpelling.parse(plain) != nil

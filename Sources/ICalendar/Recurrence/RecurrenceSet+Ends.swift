@@ -42,9 +42,9 @@ extension RecurrenceSet {
       return counter.count() > 0
     }
 
-    /// Ends each rule that DTSTART does not match by UNTIL in place of COUNT: the same instances, for programs that
-    /// don't count DTSTART there, or don't take it for an instance. Rules of very many instances are kept. O(periods up
-    /// to the last instance).
+    /// Replaces COUNT by UNTIL in each rule that DTSTART does not match: the same instances, for programs that don't
+    /// count such a DTSTART, or don't take it for an instance. Rules with very many instances are kept. O(periods up to
+    /// the last instance).
     package mutating func endByTime() {
       for index in rules.indices where rules[index].count != nil {
         if matchesStart(rules[index]) { continue }

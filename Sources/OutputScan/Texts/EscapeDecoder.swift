@@ -3,11 +3,11 @@ import Bytes
 /// Decodes escapes of all formats that sites contain, wherever one stands: `%C3%A4`, `&amp;`, `&#228;`, `&#xe4;`,
 /// `\u00e4`, `\n`, `\,` and folded lines of iCalendar.
 ///
-/// The result serves only to be searched, so what was no escape in its own format does no harm: the text is searched as
-/// it stands too.
+/// The result is only searched, so decoding what was no escape in its own format does no harm: the text is also
+/// searched as it stands.
 struct EscapeDecoder {
   let text: UnsafeRawBufferPointer
-  /// Whether a line that begins with a space goes on with the one before it, as in iCalendar.
+  /// Whether a line that begins with a space continues the one before it, as in iCalendar.
   let unfolds: Bool
 
   /// The most bytes before and after an escape that are decoded with it.
@@ -124,7 +124,7 @@ struct EscapeDecoder {
     return next
   }
 
-  /// Whether a line goes on after a line feed. (The carriage return before it is dropped with it.)
+  /// Whether a line continues after a line feed. (The carriage return before it is dropped with it.)
   private func isFold(at index: Int) -> Bool {
     guard unfolds, text[index] == 0x0A, index &+ 1 < text.count else { return false }
     return text[index &+ 1] == 0x20 || text[index &+ 1] == 0x09
@@ -150,7 +150,7 @@ struct EscapeDecoder {
 
   private func byte(_ index: Int) -> UInt8 { index < text.count ? text[index] : 0x20 }
 
-  /// The escape at an offset, and its length; `nil` if there is none. Nothing for what is dropped.
+  /// The escape at an offset, and its length; `nil` if there is none. The escape is `nil` if it is dropped.
   private func unit(at index: Int) -> (Decoded?, Int)? {
     switch text[index] {
     case 0x25:

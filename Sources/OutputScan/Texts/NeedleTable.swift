@@ -152,8 +152,8 @@ struct NeedleTable: Sendable {
     bits.withUnsafeBufferPointer { bits in
       let bits = bits.baseAddress.unsafelyUnwrapped
       while place <= last {
-        // Each place is written, and only kept if it is one: few can be foreseen, and a wrong guess takes as long as
-        // ten looks.
+        // Each place is written, but kept only if it matches: matches can seldom be predicted, and a wrong prediction
+        // takes as long as ten looks.
         let word = base.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
         let bit = (((word | Self.lowercase) &<< fold) &* Self.factor) &>> shift
         found[count] = place
@@ -188,7 +188,7 @@ struct NeedleTable: Sendable {
 /// Numbers other than -1 by hashes that are well mixed already.
 private struct WindowIndex: Sendable {
   private var slots: [(key: UInt32, value: Int32)]
-  /// A bit for each of sixteen times as many values of hashes as there are slots: most that are asked for are not
+  /// A bit for each value of a hash prefix, sixteen times as many as slots: most hashes that are looked up are not
   /// there.
   private var bits: [UInt64]
   private let shift: UInt64
@@ -207,7 +207,7 @@ private struct WindowIndex: Sendable {
     bits.withUnsafeBufferPointer { $0[Int(truncatingIfNeeded: key &>> (shift &+ 6))] &>> (key &>> shift & 63) & 1 != 0 }
   }
 
-  /// The number of a hash, or -1. Those of different hashes may be the same.
+  /// The number of a hash, or -1. Different hashes may have the same number.
   subscript(key: UInt64) -> Int32 { slots.withUnsafeBufferPointer { $0[slot(of: key, $0)].value } }
 
   /// Sets the number of a hash, and returns the one that it had, or -1.

@@ -1,12 +1,13 @@
 import Bytes
 import CalendarPages
+import SiteTerms
 
 /// A form in which a text is searched for. What is written with escapes (percent-encoded, character references, JSON,
 /// iCalendar, folded lines) is decoded first, and then searched for as it is.
 enum TextForm: UInt8, Sendable, CaseIterable {
   /// As it is, regardless of ASCII case.
   case plain
-  /// As event pages are named after their titles (``CalendarPages/EventSlug``), in each spelling.
+  /// As event pages are named after their titles (``SiteTerms/EventSlug``), in each spelling.
   case slug, germanSlug, danishSlug
 
   /// As messages name it; empty for the plain form.
@@ -22,11 +23,11 @@ enum TextForm: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it is a name as those of pages. Behind it stands no letter or digit: of `tea-it2x6c6dym`, the page of
-  /// "Tea", the slug of "Tea I" is the beginning by chance.
+  /// Whether it is a slug, as in names of pages. No letter or digit may follow it: `tea-it2x6c6dym`, the page of "Tea",
+  /// begins with the slug of "Tea I" by chance.
   var isSlug: Bool { self != .plain }
 
-  /// A text as names of pages are made of titles, without their ends, in every spelling that differs.
+  /// The slugs of a text, as names of pages have them without their ends, in every spelling that differs.
   static func slugs(_ text: ArraySlice<UInt8>) -> [(form: TextForm, bytes: [UInt8])] {
     var slugs: [(form: TextForm, bytes: [UInt8])] = []
     for form in [TextForm.slug, .germanSlug, .danishSlug] {

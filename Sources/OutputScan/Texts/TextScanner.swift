@@ -65,7 +65,7 @@ final class TextScanner: Sendable {
       }
     }
 
-    /// The offset in what was decoded of one of the bytes.
+    /// The offset, in the text before decoding, of one of the bytes.
     func offset(of byte: Int, _ decoder: EscapeDecoder) -> Int {
       let index = regions.lastIndex { $0.start <= byte }!
       return decoder.offset(of: byte - regions[index].start, in: regions[index].range)
@@ -195,7 +195,7 @@ final class TextScanner: Sendable {
     private let common: CommonGrams
     var pool: [UInt8] = []
     var needles: [Needle] = []
-    /// Those of each layout.
+    /// The entries of each layout.
     var entries: [[NeedleTable.Entry]] = NeedleTable.Layout.all.map { _ in [] }
 
     init(_ common: CommonGrams) { self.common = common }

@@ -52,7 +52,7 @@ struct Response: Sendable {
   }
 
   /// Headers of every answer: browsers must respect the media type, and hide pages from other sites. A page that can
-  /// edit must not be in another site's frame, where somebody could click without knowing what on.
+  /// edit must not be in another site's frame, where somebody could click on it without knowing.
   static let guards = [
     "X-Content-Type-Options: nosniff", "Cross-Origin-Resource-Policy: same-origin",
     "Content-Security-Policy: frame-ancestors 'self'", "X-Frame-Options: SAMEORIGIN",

@@ -64,7 +64,7 @@ package final class Watcher: Sendable {
         let now = Self.look(state.folders, notifier)
         let changes = now.last.changes(since: state.last)
         state = now
-        // The files of another theme are no changes: whoever is told of that of the settings reads them.
+        // The files of another theme are not reported: whoever is told of the changed settings reads them.
         if changes.contains(where: { $0.kind == .settings }) { state = Self.look(folders(), notifier) }
         return changes
       }

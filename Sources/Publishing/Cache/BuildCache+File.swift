@@ -76,9 +76,9 @@ extension BuildCache {
     bytes.append(fingerprint: Fingerprint(body))
     bytes.append(contentsOf: body)
     try? folder.replace(place.name, bytes, mode: 0o600)
-    // It tells of a site that this one has replaced.
+    // The other place may have the cache of a site that this one has replaced.
     (try? PrivateFolder.open(place.other, making: false))?.remove(place.name)
-    // Fleets do that once.
+    // A fleet prunes its caches once.
     if !place.isOfFleet { Self.prune(folder, Self.most) }
   }
 
@@ -96,7 +96,7 @@ extension BuildCache {
   }
 
   private static func prune(_ folder: Folder, _ most: Int) {
-    // Cached answers of the network are in a folder beside them.
+    // Skip folders: cached answers of the network are in one.
     guard let names = try? folder.names().filter({ $0.kind == .file }), names.count > most else { return }
     let byAge = names.compactMap { entry in folder.stamp(entry.name).map { (entry.name, $0.changed) } }.sorted {
       $0.1 < $1.1

@@ -46,7 +46,7 @@ package struct BuildCache: Sendable {
   package var withheld: Int
   package var unrefreshed: Int
   package var problems: Int
-  /// Empty if the site withholds anything: they tell of what is withheld, too.
+  /// Empty if the site withholds anything, since warnings may tell of what is withheld.
   package var warnings: [String]
   /// In the order of the manifest, including entries that were not published.
   package var records: [Record]
@@ -75,12 +75,12 @@ package struct BuildCache: Sendable {
     package let folder: String
     package let name: String
     package let isOfFleet: Bool
-    /// Where the cache of the same folder is if it was built alone, or as one of many.
+    /// The other folder for caches: that of fleets for a site built alone, and the reverse.
     package let other: String
     /// The folder of the caches of fleets.
     package static let fleet = "fleet"
 
-    /// - Parameter isOfFleet: those of many sites are in a folder of their own, and are kept for more of them.
+    /// - Parameter isOfFleet: caches of a fleet's sites are in a folder of their own, which keeps more.
     /// - Returns: `nil` if the user has no cache folder.
     package init?(
       of output: OutputFolder, isOfFleet: Bool,

@@ -12,7 +12,7 @@ package struct FeedBlock: Sendable {
   package var source: Source
   /// What the cache remembers of it; `nil` for parts that are always made.
   package var inputs: Fingerprint?
-  /// What must be known of it besides its bytes.
+  /// What must be known of the part besides its bytes.
   package var notes: [UInt8]
 
   package init(source: Source, inputs: Fingerprint? = nil, notes: [UInt8] = []) {
@@ -94,7 +94,7 @@ package struct KnownBlocks: Sendable {
     self.places = places
   }
 
-  /// What the next build can know of a file that consists of these parts.
+  /// Records, for the next build, a file that consists of these parts.
   package init(_ blocks: [FeedBlock]) {
     self.init(
       blocks.map { Block(inputs: $0.inputs ?? BuildCache.Record.unknown, count: $0.count, notes: $0.notes) })

@@ -3,9 +3,9 @@ import Foundation
 
 /// What `--changes` and `--since` ask for.
 package struct ChangeOptions: Sendable {
-  /// The file or pipe that is written; ``standardOutput`` for that.
+  /// The file or pipe to write; ``standardOutput`` for standard output.
   package var file: String
-  /// Manifests, or folders with those of sites of audiences: what the host has. Empty: the last build.
+  /// What the host has: manifests, or folders with the manifests of audiences' sites. Empty: the last build.
   package var since: [String]
 
   package static let standardOutput = "-"
@@ -14,8 +14,8 @@ package struct ChangeOptions: Sendable {
 }
 
 /// The file of a change list. It is written beside its place before anything is published, and moved there when all
-/// files are in their places and only manifests are not: so a build that was killed before is not the last build yet,
-/// and the next list has its changes too.
+/// files but the manifests are in their places. So a build that was killed before is not yet the last build, and the
+/// next list has its changes too.
 ///
 /// A pipe and standard output are written to at that moment.
 package final class ChangeFile {
@@ -34,10 +34,10 @@ package final class ChangeFile {
   }
 
   private let place: Place
-  /// The list, where it has no file beside its place.
+  /// The list, if it goes to a pipe or to standard output.
   private var lines: [UInt8] = []
   private let sources: [Source]
-  /// The part of the site that is built: of manifests of the whole, only its files count.
+  /// The shard that is built: of a whole site's manifest, only the shard's files count.
   private let shard: Shard?
 
   private static func staged(_ name: String) -> String { ".\(name).busylife-changes" }
@@ -92,7 +92,7 @@ package final class ChangeFile {
 
   /// What the host has.
   /// - Parameters:
-  ///   - folders: of all sites below the output folder, those of the last build too.
+  ///   - folders: the folders of all sites below the output folder, those of the last build included.
   ///   - last: the manifests of the last build.
   private func earlier(
     _ folders: [String], last: [(folder: String, manifest: Manifest)]
@@ -129,8 +129,8 @@ package final class ChangeFile {
   /// Writes the list of a build beside its place.
   /// - Parameters:
   ///   - sites: the manifests of what is about to be published.
-  ///   - folders: what is published yet.
-  ///   - worker: the service worker that takes the place of those of sites that are no longer made.
+  ///   - folders: what is published so far.
+  ///   - worker: the service worker that replaces those of sites that are no longer made.
   package func stage(
     _ sites: [(folder: String, manifest: Manifest)], over folders: SiteFolders, worker: [UInt8]
   ) throws(BuildError) {

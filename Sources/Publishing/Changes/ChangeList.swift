@@ -1,13 +1,13 @@
 import Bytes
 
-/// What a host has to be told so that it has a site: which files it has to put in place, and which to delete, in an
-/// order in which no page ever leads to a file that is not there.
+/// The instructions that bring a host up to date: which files to put in place and which to delete, in an order in which
+/// no page ever links to a missing file.
 ///
-/// First come files that pages need, then `data/site.bin`, pages, feeds, and the manifest, which so says of everything
-/// before it that it is there; deletions come after all. Among pages, new ones come first, to which no page on the
-/// host leads yet, then those that the host may have, and only then those that have changed. For the same reason a feed
-/// that the host does not have comes before the pages. On a host that has nothing yet, the page where visits begin is
-/// the last page.
+/// First come files that pages need, then `data/site.bin`, pages, feeds, and the manifest, which confirms that
+/// everything before it is there; deletions come last. Among pages, new ones come first, since no page on the host
+/// links to them yet, then those that the host may have, and only then those that have changed. For the same reason a
+/// feed that the host does not have comes before the pages. On a host that has nothing yet, the page where visits begin
+/// is the last page.
 struct ChangeList {
   /// A file of all sites of a build.
   struct File {
@@ -47,8 +47,8 @@ struct ChangeList {
   /// Whether a host has a file of a path.
   private enum Presence: Int {
     case absent
-    /// Some of the states in which the host may be have it: its pages may then link to it. No page of the host links to
-    /// an absent file.
+    /// Only some of the host's possible states have it: its pages may then link to it. No page of the host links to an
+    /// absent file.
     case possible
     case certain
   }
@@ -56,7 +56,7 @@ struct ChangeList {
   private struct Change {
     var file: File
     var role: PublishedRole
-    /// What orders it; then its path does.
+    /// The sort key; equal ones are sorted by path.
     var rank: (Int, Int)
   }
 
@@ -89,7 +89,7 @@ struct ChangeList {
     var seen: Set<String> = []
     for file in earlier.flatMap({ $0.files }) where !kept.contains(file.path) && seen.insert(file.path).inserted {
       let role = PublishedRole(file.own)
-      // Readers may have a page open: what it needs goes after it.
+      // Readers may have a page open: the files that it needs are deleted after it.
       let order = role.stage == .pages ? 0 : role.stage == .manifest ? 2 : 1
       deletions.append(Change(file: file, role: role, rank: (order, 0)))
     }

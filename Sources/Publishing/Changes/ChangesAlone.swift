@@ -1,6 +1,6 @@
 /// The change list between two manifests, by themselves.
 package struct ChangesAlone {
-  /// A file, and what is said of its bytes; `nil`: nothing.
+  /// A file, and the size and digest of its bytes; `nil` if unknown.
   package typealias File = (path: String, said: String?)
 
   /// What the earlier manifest lists, in its order.
@@ -12,7 +12,7 @@ package struct ChangesAlone {
 
   /// - Parameters:
   ///   - earlier: the manifest that a host has.
-  ///   - later: one whose files, where it says their digests, are those to be published.
+  ///   - later: the manifest of the files to be published: those whose digests it has.
   /// - Returns: `nil` if one of them is no manifest.
   package init?(from earlier: [UInt8], to later: [UInt8]) {
     guard let old = Manifest(reading: earlier), let new = Manifest(reading: later) else { return nil }

@@ -1,5 +1,5 @@
-/// What a published file is to a host, by its path in the site alone: when it should arrive, and how long caches may
-/// keep it. No two sites differ here, since `Content/static` can't have names in the folders that sites fill.
+/// The role of a published file on a host, by its path in the site alone: when it should arrive, and how long caches
+/// may keep it. No two sites differ here, since `Content/static` can't have names in the folders that sites fill.
 struct PublishedRole: Equatable {
   /// The order in which a host should receive files: what is needed first.
   enum Stage: Int, Comparable {
@@ -8,7 +8,7 @@ struct PublishedRole: Equatable {
     /// `data/site.bin`, which names that data.
     case engine
     case pages
-    /// What readers come back for by itself: feeds, the site map, the service worker.
+    /// Files that are requested again by themselves: feeds, the site map, the service worker.
     case feeds
     /// The manifest, which says that everything before it is there.
     case manifest
@@ -60,13 +60,13 @@ struct PublishedRole: Equatable {
   /// Files at the top that programs look at again and again.
   private static let watched: Set<Substring> = ["robots.txt", "sitemap.xml", "sw.js"]
 
-  /// The path without the ending of a compressed copy, which goes with the file.
+  /// The path without the suffix of a compressed copy, which has the role of its file.
   static func withoutCoding(_ path: String) -> Substring {
     for copy in Precompression.allCases where path.hasSuffix(copy.suffix) { return path.dropLast(copy.suffix.count) }
     return path[...]
   }
 
-  /// Whether a name ends with a dash and a hash of eight digits, as base 32 has them.
+  /// Whether a name ends with a dash and a hash of eight base 32 digits.
   static func endsWithHash(_ name: Substring) -> Bool {
     let end = name.utf8.suffix(9)
     return end.count == 9 && end.first == 0x2D

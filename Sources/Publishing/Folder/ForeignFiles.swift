@@ -15,7 +15,7 @@ package enum ForeignFiles {
     return found.sorted()
   }
 
-  /// The files in an output folder that are in none of some folders below it.
+  /// The files in an output folder that are outside of some folders below it.
   package static func all(in folder: Folder, outside folders: [String]) throws(BuildError) -> [String] {
     var found: [String] = []
     try walk(folder, "", but: Set(folders)) { found.append($0) }

@@ -5,8 +5,8 @@ import Files
 ///
 /// The manifest of a site has a line for each file, in the order of the bytes of their paths: path, number of bytes,
 /// SHA-256 and media type, with tabs between them. Intents, records, and the manifests that earlier versions wrote have
-/// paths only, in any order. Of those of later versions only the paths are read. An empty line marks the end of a
-/// complete one.
+/// paths only, in any order. From manifests of later versions, only the paths are read. An empty line marks the end of
+/// a complete manifest.
 package struct Manifest: Sendable {
   private static let head = Array("busylife-gen ".utf8)
   private static let pathsHead = head + Array("1\n".utf8)
@@ -28,7 +28,7 @@ package struct Manifest: Sendable {
   package let bytes: [UInt8]
   /// The range of each path in ``bytes``.
   package let paths: [Range<Int>]
-  /// Whether it says more of files than their paths.
+  /// Whether it has more about files than their paths.
   let hasDigests: Bool
   /// Which part of a site it lists; `nil`: the whole.
   package let mark: ShardMark?
@@ -129,9 +129,9 @@ package struct Manifest: Sendable {
     return order.flatMap { $0 } ?? first.utf8.lexicographicallyPrecedes(second.utf8)
   }
 
-  /// Whether a build could have written a path: plain names separated by slashes, none of them hidden but those at the
-  /// top that static files may have. So nothing that a manifest names leads out of the folder, and no `.git` in it is
-  /// the generator's.
+  /// Whether a build could have written a path: plain names separated by slashes, none of them hidden except those at
+  /// the top that static files may have. So no path in a manifest leads out of the folder, and no `.git` in it counts
+  /// as the generator's.
   package static func isPlain(_ path: some Collection<UInt8>) -> Bool {
     var path = path[...]
     if path.first == 0x2E {

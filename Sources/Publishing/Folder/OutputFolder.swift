@@ -1,7 +1,7 @@
 import Files
 import Foundation
 
-/// The folder that a build publishes to: whether it may, and which files in it are the generator's.
+/// The folder that a build publishes to: whether it may do so, and which files in it are the generator's.
 package struct OutputFolder: Sendable {
   /// Names the files that the generator wrote. Replaced last, so that it never names files that do not exist yet.
   static let manifestName = ".busylife-gen"
@@ -9,8 +9,8 @@ package struct OutputFolder: Sendable {
   static let stagingName = ".busylife-staging"
   /// In the staging folder: a manifest of all files that may be the generator's if the build is interrupted.
   static let intentName = "intent"
-  /// Names the folders below the output folder that hold sites of audiences. It says where builds published, also to a
-  /// build without a cache: so that a site that is no longer wanted is removed. Not for others to read.
+  /// Names the folders below the output folder that hold sites of audiences. It tells even a build without a cache
+  /// where builds published, so that a site that is no longer wanted is removed. Not for others to read.
   static let recordName = ".busylife-audiences"
   /// The lock, if it has to be in the output folder because nothing can be written beside it.
   static let lockName = ".busylife-lock"
@@ -57,7 +57,7 @@ package struct OutputFolder: Sendable {
     }
   }
 
-  /// Refuses to build a part of a site where the whole is, or another part: the rest would be removed.
+  /// Refuses to build a shard where the whole site is, or another shard: the rest would be removed.
   package func requireRoom(for shard: Shard?, in state: State) throws(BuildError) {
     guard let shard, let manifest = state.manifest else { return }
     guard let mark = manifest.mark else {
@@ -148,7 +148,7 @@ package struct OutputFolder: Sendable {
         .filter { seen.insert($0).inserted }
     }
 
-    /// The same, with files of other sites that were published below the folder: they are this site's now.
+    /// This state with more files: those of other sites published below the folder, which are this site's now.
     func owning(_ files: [String]) -> State {
       if files.isEmpty { return self }
       var state = self
@@ -167,7 +167,7 @@ package struct OutputFolder: Sendable {
     return state
   }
 
-  /// Refuses a folder that contains files, of which none is known to be the generator's.
+  /// Refuses a folder that contains files if none of them is known to be the generator's.
   /// - Parameter sites: names of folders below it that have their own states, and so may be there.
   func requireOwn(_ state: State, but sites: Set<String> = []) throws(BuildError) {
     let strangers = state.strangers.filter { !sites.contains($0) && (sites.isEmpty || !Self.isBesideAnother($0)) }
@@ -178,7 +178,7 @@ package struct OutputFolder: Sendable {
     )
   }
 
-  /// Reads the state, whosever the files are; changes nothing.
+  /// Reads the state without checking whose the files are; changes nothing.
   func anyState(in parent: Folder?) throws(BuildError) -> State {
     var state = State()
     guard let folder = try reaching({ () throws(FileFailure) in try parent?.folder(name) }) else { return state }

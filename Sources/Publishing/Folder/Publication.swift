@@ -121,7 +121,7 @@ package final class Publication: Sendable {
 
   /// Writes a file of which parts are copied from a published one.
   /// - Parameter seen: called with all its bytes, in order.
-  /// - Returns: whether that had all of them. If not, there is no new file.
+  /// - Returns: whether `seen` got all bytes. If not, there is no new file.
   package func stage(
     number: Int, _ parts: [Folder.Part], from earlier: OpenFile, seen: (UnsafeRawBufferPointer) -> Void
   ) throws(BuildError) -> Bool {
@@ -159,7 +159,7 @@ package final class Publication: Sendable {
 
   // MARK: Publishing
 
-  /// What ``publish(_:gone:_:)`` has done, and ``commit(_:_:)`` has to do.
+  /// The result of ``publish(_:gone:_:)``, and what is left to do for ``commit(_:_:)``.
   package struct Moved {
     /// The number of files removed.
     package var removed: Int
@@ -167,8 +167,8 @@ package final class Publication: Sendable {
     fileprivate var staging: Folder?
   }
 
-  /// Moves staged files into place, and removes files that are no longer part of the site. Of a first build nothing is
-  /// in its place before ``commit(_:_:)``.
+  /// Moves staged files into place, and removes files that are no longer part of the site. A first build has nothing in
+  /// its place before ``commit(_:_:)``.
   /// - Parameters:
   ///   - staged: the staged files, with their numbers.
   ///   - gone: files that were part of the site and no longer are.
@@ -208,7 +208,7 @@ package final class Publication: Sendable {
     }
   }
 
-  /// Puts the manifest in its place, the last step; with it, of a first build, the site.
+  /// Puts the manifest in its place, as the last step; in a first build, the whole site.
   package func commit(_ moved: Moved, _ all: Manifest) throws(BuildError) {
     guard let folder = moved.staging else { return }
     guard let target else { return try publishFirst(all, folder) }

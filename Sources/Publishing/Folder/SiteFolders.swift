@@ -56,7 +56,7 @@ package struct SiteFolders {
     path.isEmpty ? output : try OutputFolder(output.path + "/" + path, content: content)
   }
 
-  /// What stands before the path of a worker in the record; the name of a folder can't have a colon.
+  /// The prefix of a worker's path in the record; the name of a folder can't have a colon.
   private static let workerMark = "worker:"
 
   private static func recorded(_ state: OutputFolder.State) -> [String] {
@@ -72,8 +72,8 @@ package struct SiteFolders {
       .filter { WorkerPath.isWorker($0) && Manifest.isPlain($0.utf8) }
   }
 
-  /// The folders below an output folder that have sites, and the workers that remain of others; `nil` if the only site
-  /// is in that folder itself. It may be that a build was interrupted.
+  /// The folders below an output folder that have sites, and the workers left by removed sites; `nil` if the only site
+  /// is in that folder itself. A build may have been interrupted.
   package static func recorded(in output: OutputFolder) throws(BuildError) -> (folders: [String], workers: [String])? {
     guard let parent = try output.existingParent(),
       let folder = try reaching({ () throws(FileFailure) in try parent.folder(output.name) }),
@@ -90,12 +90,12 @@ package struct SiteFolders {
     return state.manifest == nil && !state.hasRemains && !state.hasLockInside
   }
 
-  /// The sites of the last build, and the folders of them and of those of an interrupted one.
+  /// The sites of the last build, and the folders of all sites, those of an interrupted build included.
   package var published: (sites: [(folder: String, manifest: Manifest)], folders: [String]) {
     (places.compactMap { place in place.state.manifest.map { (place.path, $0) } }, places.map { $0.path })
   }
 
-  /// Workers of sites that are no longer made, which one that removes itself replaces.
+  /// Workers of sites that are no longer made; a worker that removes itself replaces them.
   /// - Parameters:
   ///   - paths: the folders of the sites to be made.
   ///   - worker: the one that takes their place.
@@ -122,13 +122,13 @@ package struct SiteFolders {
     try record(Self.folders(root.state) + paths + remainingWorkers(paths).map { Self.workerMark + $0 })
   }
 
-  /// The paths of workers of which no site to be made takes care.
+  /// The paths of workers outside of the folders of the sites to be made.
   /// - Parameter paths: the folders of the sites to be made.
   private func remainingWorkers(_ paths: [String]) -> [String] {
     var all = Self.workers(root.state)
     for place in places where !paths.contains(place.path) { all += place.all.filter(WorkerPath.isWorker) }
     var seen: Set<String> = []
-    // In an order that does not depend on which sites there were before.
+    // Sorted by path, so that the order does not depend on which sites there were before.
     return all.filter { worker in
       !paths.contains { worker.hasPrefix($0 + "/") } && seen.insert(worker).inserted
     }.sorted { Manifest.precedes($0, $1) }
@@ -161,10 +161,10 @@ package struct SiteFolders {
 
   // MARK: After a build
 
-  /// Removes the files of all sites that were not made again, and of their caches.
+  /// Removes the files and the caches of all sites that were not made again.
   /// - Parameters:
   ///   - paths: the folders of the sites that were made.
-  ///   - worker: the service worker that takes the place of theirs.
+  ///   - worker: the service worker that replaces theirs.
   /// - Returns: the number of files removed, and the files of others outside of the sites that were made.
   package func end(
     _ paths: [String], worker: [UInt8], _ waiting: (String) -> Void
@@ -247,7 +247,7 @@ package struct SiteFolders {
     }
   }
 
-  /// Records folders; none: removes the record.
+  /// Records folders; removes the record if there are none.
   private func record(_ paths: [String]) throws(BuildError) {
     try reaching { () throws(FileFailure) in
       let folder = try parent.makeFolder(output.name).folder
@@ -265,6 +265,6 @@ package struct SiteFolders {
 }
 
 extension SiteFolders.Place {
-  /// The generator's files, from the output folder.
+  /// The paths of the generator's files, relative to the output folder.
   fileprivate var all: [String] { path.isEmpty ? files : files.map { path + "/" + $0 } }
 }

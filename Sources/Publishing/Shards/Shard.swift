@@ -1,14 +1,14 @@
 import Bytes
 import Foundation
 
-/// A part of a site, of those that machines build by themselves: `--shard 3/7`. A file is in the part that its path
-/// falls to, whatever else the site has.
+/// One of the parts of a site that machines build separately: `--shard 3/7`. A file's path alone decides which part it
+/// is in.
 package struct Shard: Sendable, Equatable, CustomStringConvertible {
   /// From 1 to ``count``.
   package let number: Int
   package let count: Int
 
-  /// The most parts: more files than a site of a million events has would be needed to give each of them one.
+  /// The most parts: even a site of a million events has fewer files.
   package static let most = 1_000_000
 
   /// Reads `3/7`; `nil` if it is not of that form.
@@ -27,14 +27,14 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
   /// - Parameter path: below the folder of the site.
   package func has(_ path: String) -> Bool { count == 1 || number - 1 == Int(Self.hash(path) % UInt64(count)) }
 
-  /// Whether a text falls to it.
+  /// Whether a text belongs to it.
   package func holds(_ key: String) -> Bool {
     count == 1 || Int(StableHash.of(key.utf8) % UInt64(count)) == number - 1
   }
 
-  /// What of a path is hashed. Files that are made of one piece of work fall to one part, or each part would do that
-  /// work: the index for searching, the rest of the browser's data with what lists it, and the feeds. So does a
-  /// compressed copy with its file.
+  /// Hashes the part of a path that decides. Files made by one piece of work are in one part, or each part would do
+  /// that work: the index for searching, the rest of the browser's data with what lists it, and the feeds. A compressed
+  /// copy is in the part of its file.
   private static func hash(_ path: String) -> UInt64 {
     var path = path
     return path.withUTF8 { bytes in

@@ -1,7 +1,7 @@
 /// What the manifest of a part of a site says besides its files: which part it is, and of which build.
 package struct ShardMark: Sendable, Equatable {
   package var shard: Shard
-  /// Equal for all parts of one build, on whatever machine: see ``BuildIdentity/shared(_:now:elsewhere:)``.
+  /// Equal for all parts of one build, on whatever machine: see ``BuildIdentity/shared(_:now:elsewhere:_:)``.
   package var build: Fingerprint
 
   package init(_ shard: Shard, of build: Fingerprint) { (self.shard, self.build) = (shard, build) }

@@ -1,9 +1,9 @@
 import Files
 
-/// Puts the parts of a site together that `build --shard` has made, each in a folder of its own: with the manifest, the
-/// same bytes as those of a build of the whole.
+/// Merges the parts of a site that `build --shard` has made, each in a folder of its own. The result, with its
+/// manifest, has the same bytes as a build of the whole site.
 package struct ShardMerge {
-  /// What is wanted.
+  /// The options of a merge.
   package struct Options: Sendable {
     /// The folders of the parts, in any order.
     package var folders: [String]
@@ -164,7 +164,7 @@ package struct ShardMerge {
     return all.sorted { Manifest.precedes($0.entry.path, $1.entry.path) }
   }
 
-  /// The bytes of a file, as the manifest of its part says.
+  /// The bytes of a file, checked against the manifest of its part.
   private static func bytes(of entry: Manifest.Entry, in part: Part) throws(BuildError) -> [UInt8] {
     let place = try reaching { () throws(FileFailure) in try part.folder.place(entry.path) }
     guard let bytes = place.flatMap({ $0.folder.read($0.name) }) else {

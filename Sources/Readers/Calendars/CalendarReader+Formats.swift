@@ -38,7 +38,7 @@ enum CalendarFormat {
     }
   }
 
-  /// Whether such a file is a part of the calendar that its folder, or the archive around it, is.
+  /// Whether such a file can be one part of a calendar that is a folder or an archive.
   var isPart: Bool {
     switch self {
     case .iCalendar, .jCal, .xCal, .gzip: true
@@ -124,8 +124,8 @@ extension CalendarReader {
   }
 
   /// - Parameters:
-  ///   - name: what may tell the format.
-  ///   - room: the bytes to which the file may unpack, which it takes.
+  ///   - name: the name, which may tell the format.
+  ///   - room: the greatest number of bytes to which the file may unpack; reduced by those that it takes.
   private mutating func files(
     _ bytes: [UInt8], _ path: String, named name: String, _ room: inout Int
   ) -> [SourceFile] {
@@ -232,7 +232,7 @@ extension CalendarReader {
     var room = entries.reduce(limit) { room, entry in
       if case .success(let bytes) = entry.content { room - bytes.count } else { room }
     }
-    // Each is let go of once it is read.
+    // Each entry is released once it is read.
     entries.reverse()
     while let entry = entries.popLast() {
       let place = "\(path)/\(entry.name)"
@@ -261,7 +261,7 @@ extension CalendarReader {
   private mutating func report(_ failure: ZipReader.Failure, _ path: String) {
     switch failure {
     case .noLibrary:
-      // The archive may be good: another machine reads it.
+      // The archive may be good: another machine can read it.
       problems.addUnreadable(
         path,
         "ZIP archives are read with libarchive, which this machine does not have; install it (Debian and Ubuntu: "
@@ -296,7 +296,7 @@ extension CalendarReader {
     problems.add(.error, place, .start, problem)
   }
 
-  /// The files of a source that names an archive and what is wanted of it: `takeout.zip/Takeout/Calendar/Work.ics`.
+  /// The files of a source that names an archive and the wanted part of it: `takeout.zip/Takeout/Calendar/Work.ics`.
   /// `nil` if the path does not lead through an archive.
   mutating func filesInside(_ relative: String) -> (archive: String, files: [SourceFile])? {
     var end = relative.startIndex

@@ -11,7 +11,7 @@ extension CalendarReader {
     _ calendar: CalendarSource, _ entry: ConfigurationReader.CalendarEntry, _ remote: RemoteCalendar,
     _ state: CalDAVState?, _ taken: inout Set<String>, _ site: String
   ) -> [CalendarSource] {
-    // Its name exists, whatever its server says.
+    // The entry's calendar exists, whatever its server says.
     guard let state else { return [calendar] }
     reportUnknown(remote, state, entry, site)
     if state.calendars.isEmpty { return [calendar] }
@@ -25,7 +25,7 @@ extension CalendarReader {
     return state.calendars.map { found in
       let collection = found.collection
       var own = calendar
-      // Neither what the user calls it nor its path is meant for others.
+      // A title that is a mail address or the user's name is not meant for others, nor is the path.
       let title = collection.title(user: remote.user) ?? ""
       if title.isEmpty, collection.displayName != nil, own.title.isEmpty || !isSingle {
         problems.add(

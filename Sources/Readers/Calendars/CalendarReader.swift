@@ -182,11 +182,11 @@ struct CalendarReader {
 
   // MARK: Calendars without a source
 
-  /// The file whose events may name them, if it is no calendar's source.
+  /// The file whose events may name calendars, if it is no calendar's source.
   private static let usualFile = "events.json"
   private var hasUsual: Bool { folder.kind(of: Self.usualFile) == .file }
 
-  /// Reads the events that name calendars, from the file that has nothing else.
+  /// Reads the events that name calendars from ``usualFile``, unless it is a calendar's source.
   private mutating func readUsual(_ entries: [ConfigurationReader.CalendarEntry]) {
     guard hasUsual, !entries.contains(where: { Self.relative($0.source) == Self.usualFile })
     else { return }
@@ -280,8 +280,8 @@ struct CalendarReader {
     }
   }
 
-  /// In the order of the names, on which no event has an influence: the order and the spelling of calendars would tell
-  /// of events that are withheld.
+  /// In the order of the names, which does not depend on events: otherwise the order and the spelling of calendars
+  /// would reveal withheld events.
   private func namedInOrder() -> [EventsFile.NamedPart] {
     named.map { (Slug.make(String(utf8: $0.calendar)), $0) }.enumerated().sorted { left, right in
       let (mine, theirs) = (left.element, right.element)
@@ -327,7 +327,7 @@ struct CalendarReader {
   // MARK: Files
 
   /// The calendar files of a folder without sub-folders, sorted by the names that their UIDs would give them: programs
-  /// that synchronise a calendar name the files so, or by chance where a UID can't be a name.
+  /// that synchronise a calendar use these names, or random ones where a UID can't be a name.
   private mutating func files(inFolder relative: String) -> [SourceFile] {
     switch folder.list(relative) {
     case .success(let names):

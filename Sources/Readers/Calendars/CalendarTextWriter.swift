@@ -135,7 +135,7 @@ struct CalendarTextWriter {
     onOneLine(time.filter { $0 != 0x2D && $0 != 0x3A })
   }
 
-  /// A value must not begin a line of its own.
+  /// A value must not contain line breaks, which would begin a new content line.
   private static func onOneLine(_ text: [UInt8]) -> [UInt8] { text.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 } }
 
   /// The value types of properties that have no VALUE (RFC 5545, RFC 7986); `text` for all others.

@@ -6,9 +6,9 @@ struct ExceptionNames {
   /// One name in site.yml may stand for several calendars of a server.
   private var indices: [[UInt8]: [Int]] = [:]
   private let names: [String]
-  /// The names of servers in site.yml, in lower case: what calendars they have is known once they answered.
+  /// The names of servers in site.yml, in lower case: their calendars are known only once they have answered.
   private let servers: [String]
-  /// For each calendar, those on whose days something of it does not take place.
+  /// For each calendar, the calendars on whose days some of its events do not take place.
   private var targets: [Set<Int>]
 
   /// - Parameter servers: the names of servers in site.yml.

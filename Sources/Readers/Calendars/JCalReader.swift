@@ -30,7 +30,7 @@ struct JCalReader {
     return reader.writer.file(path)
   }
 
-  /// Why a text is no whole calendar, after "it"; `nil` if it is one, whatever is wrong in it. O(bytes).
+  /// The reason why a text is no whole calendar, after "it"; `nil` if it is one, even with errors in it. O(bytes).
   static func flaw(_ bytes: [UInt8]) -> String? {
     if bytes.count > CalendarFormat.treeLimit { return "has more than \(CalendarFormat.treeLimit >> 20) MiB" }
     return bytes.withUnsafeBufferPointer { buffer in

@@ -1,7 +1,7 @@
 import Bytes
 
-/// The objects of a calendar as files of a folder, each with the components of one UID: what programs make of a
-/// collection of a CalDAV server, and what is made of one here.
+/// The objects of a calendar as files of a folder, each with the components of one UID. Other programs store a
+/// collection of a CalDAV server so, and so does this one.
 enum ObjectFiles {
   /// The files in the order of the names that their UIDs give them, so that the order does not depend on who named
   /// them. O(n log n), and O(bytes before the first UIDs).
@@ -18,8 +18,8 @@ enum ObjectFiles {
   /// The name of a file with these data; `nil` if they have no UID.
   static func name(_ data: [UInt8]) -> String? { uid(data).map { $0 + ".ics" } }
 
-  /// The first UID in an iCalendar file; `nil` if there is none within its first mebibyte, before which even the
-  /// definitions of many zones end.
+  /// The first UID in an iCalendar file; `nil` if there is none within its first mebibyte: even the definitions of many
+  /// zones end before that.
   private static func uid(_ data: [UInt8]) -> String? {
     var rest = data.prefix(1 << 20)
     while !rest.isEmpty {

@@ -38,7 +38,7 @@ package func readMultistatus(_ body: [UInt8], at base: String) -> (
   } catch { return ([], error.reason) }
 }
 
-/// What an address of a server is read as when it is read again; `nil` if it is none.
+/// An address of a server as this program reads and writes it; `nil` if it is none.
 package func readServerAddress(_ address: String) -> String? { DAVAddress(address).map { "\($0)" } }
 
 /// What an answer of an HTTP server is used for, by itself.

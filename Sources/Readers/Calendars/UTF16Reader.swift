@@ -1,7 +1,7 @@
 /// Converts UTF-16, which Windows calls "Unicode", to UTF-8.
 enum UTF16Reader {
-  /// The text of a file in UTF-8; `nil` if the file is not UTF-16, which its byte order mark tells, or else two ASCII
-  /// characters of two bytes each at its beginning. What is no character becomes U+FFFD. O(bytes).
+  /// The text of a file in UTF-8; `nil` if the file is not UTF-16. It is if it has a byte order mark, or begins with
+  /// two ASCII characters of two bytes each. Invalid code units become U+FFFD. O(bytes).
   static func text(of bytes: [UInt8]) -> [UInt8]? {
     guard let (start, isBigEndian) = form(of: bytes) else { return nil }
     var text: [UInt8] = []
@@ -15,7 +15,7 @@ enum UTF16Reader {
       case .emptyInput: break decoding
       }
     }
-    // A byte is left of a file that was cut off.
+    // A file that was cut off may have a byte left.
     if (bytes.count - start) % 2 == 1 { text += UTF8.encodedReplacementCharacter }
     return text
   }

@@ -41,9 +41,9 @@ final class XCalReader {
   /// Whether all of it was read.
   private var isWhole = false
 
-  /// As many components within each other as in iCalendar, and what a property has.
+  /// The greatest depth: as many nested components as in iCalendar, and the elements of a property.
   private static let depthLimit = 80
-  /// Elements of one property: an event has fewer dates. An element is `<a/>`, and takes fifty times that in memory.
+  /// Elements of one property: an event has fewer dates. An element `<a/>` takes fifty times its size in memory.
   static let elementLimit = 200_000
   /// Elements of a file. Those of 64 MiB with texts in them are some two million; each takes a microsecond.
   static let fileElementLimit = 4_000_000
@@ -62,13 +62,13 @@ final class XCalReader {
     }
   }
 
-  /// Whether an XML document is xCal by its beginning: a web page is another.
+  /// Whether an XML document begins like xCal: a web page does not.
   static func isXCal(_ bytes: some Collection<UInt8>) -> Bool {
     let start = String(decoding: bytes.prefix(4_096), as: UTF8.self)
     return start.contains(namespace) || start.contains("<icalendar")
   }
 
-  /// Why a text is no whole calendar, after "it"; `nil` if it is one, whatever is wrong in it. O(bytes).
+  /// The reason why a text is no whole calendar, after "it"; `nil` if it is one, even with errors in it. O(bytes).
   static func flaw(_ bytes: [UInt8]) -> String? {
     if bytes.count > CalendarFormat.treeLimit { return "has more than \(CalendarFormat.treeLimit >> 20) MiB" }
     return bytes.withUnsafeBufferPointer { buffer in

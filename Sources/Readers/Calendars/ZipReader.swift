@@ -40,7 +40,7 @@ struct ZipReader {
   /// Unpacks the files that are wanted, sorted by name. O(bytes of the archive and of these files).
   /// - Parameters:
   ///   - limit: the greatest number of unpacked bytes, in all.
-  ///   - isWanted: whether a file of this name is.
+  ///   - isWanted: whether a file of this name is wanted.
   static func entries(
     of bytes: [UInt8], limit: Int, where isWanted: (String) -> Bool
   ) -> (entries: [Entry], failure: Failure?) {
@@ -94,7 +94,7 @@ struct ZipReader {
       case busylife_archive_too_large: entries.append(Entry(name: name, content: .failure(.tooLarge)))
       default: entries.append(Entry(name: name, content: .failure(.damaged(reason()))))
       }
-      // What did not fit was unpacked too.
+      // Data that did not fit were unpacked too.
       wasted += size + chunk
       if wasted > wasteLimit { throw .tooMuchWaste }
     }

@@ -2,7 +2,7 @@ import Bytes
 
 /// The calendars that audiences and filters of feeds name, looked up once all calendars are known.
 enum AudienceCalendars {
-  /// Replaces the name of an entry of several calendars by their names, and reports names that no calendar has: nothing
+  /// Adds the names of its calendars to each entry that has several, and reports names that no calendar has: nothing
   /// may be published then, since it is unknown who was meant to see what.
   static func resolve(
     _ reading: inout ConfigurationReader.Reading, _ calendars: [CalendarSource], _ problems: inout Problems
@@ -20,7 +20,7 @@ enum AudienceCalendars {
       }
     }
     for (name, position) in reading.namedCalendars where !isKnown(Array(name.utf8), calendars) {
-      // What a server has is known once it answered. Until then an audience does not see it.
+      // The calendars of a server are known once it has answered. Until then an audience does not see them.
       let server = (reading.calendars ?? []).first {
         $0.remote?.isCalDAV == true && name.lowercased().hasPrefix($0.name.lowercased() + "-")
       }

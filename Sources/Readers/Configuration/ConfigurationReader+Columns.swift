@@ -1,5 +1,5 @@
 import Bytes
-import CalendarPages
+import SiteTerms
 
 /// The key `columns` of `site.yml`.
 extension ConfigurationReader {

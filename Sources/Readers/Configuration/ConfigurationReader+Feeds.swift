@@ -1,7 +1,7 @@
 import Bytes
 import ICalendar
 
-/// What `site.yml` says of feeds: how often they are asked for, and filters, each of which makes one.
+/// What `site.yml` says of feeds: how often programs should ask for them, and filters, each of which makes a feed.
 extension ConfigurationReader {
   static let filterKeys = ["name", "title", "categories", "calendars"]
 

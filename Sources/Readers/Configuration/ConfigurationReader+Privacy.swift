@@ -124,7 +124,7 @@ extension ConfigurationReader {
     }
     var folders: [String: Int] = [:]
     for (audience, position) in maps {
-      // Without the key that was meant, an audience would see more, or another folder would be written.
+      // A misspelt key is an error: the audience would see more, or another folder would be written.
       reportUnknown(audience, Self.audienceKeys, .audience, vital: Self.audienceKeys)
       guard let read = self.audience(audience, at: position) else { continue }
       reading.configuration.audiencePositions.append(position)

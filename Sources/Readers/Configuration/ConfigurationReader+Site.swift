@@ -1,6 +1,6 @@
 import Bytes
-import CalendarPages
 import CivilTime
+import SiteTerms
 import TimeZones
 
 /// The keys of `site.yml` that concern the whole site.
@@ -121,8 +121,8 @@ extension ConfigurationReader {
     }
   }
 
-  /// What a site may have otherwise than its locale: first weekday, minimal days, weekend, hour cycle, digits, a second
-  /// calendar; and the days and hours of work.
+  /// The settings that may differ from the site's locale: first weekday, minimal days, weekend, hour cycle, digits, a
+  /// second calendar; and the days and hours of work.
   mutating func readCustoms(_ map: MapReader) {
     if let name = choice(map, "firstWeekday", SiteConfiguration.weekdayNames) {
       reading.configuration.firstWeekday = Weekday(rawValue: UInt8(name + 1))

@@ -1,5 +1,5 @@
 import Bytes
-import CalendarPages
+import SiteTerms
 
 /// The key `weather` of `site.yml`.
 extension ConfigurationReader {

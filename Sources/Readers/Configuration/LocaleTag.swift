@@ -12,7 +12,7 @@ package enum LocaleTag {
   /// How a locale is written.
   static let form = "write a language tag such as en-GB, de or zh-Hans"
 
-  /// The numbering systems of CLDR that `digits` may name: all of ten digits in a row that a language uses.
+  /// The numbering systems of CLDR that `digits` may name: all with ten consecutive digits that a language uses.
   static let digits = [
     "latn", "arab", "arabext", "beng", "deva", "gujr", "guru", "khmr", "knda", "laoo", "mlym", "mymr", "orya",
     "tamldec", "telu", "thai", "tibt",
@@ -22,14 +22,14 @@ package enum LocaleTag {
   package static func read(_ text: String) throws(Failure) -> String {
     guard let tag = normalised(text), isKnown(tag) else { throw Failure(mend: mend(text)) }
     let digits = Locale(identifier: tag).numberingSystem
-    // Foundation's formatters trap with others.
+    // Foundation's formatters trap with other numbering systems.
     guard standIns.contains(digits.identifier) || Locale.NumberingSystem.availableNumberingSystems.contains(digits)
     else { throw Failure(mend: "there is no such numbering system; write one after -nu-, such as latn, deva or arab") }
     return tag
   }
 
-  /// What a tag may have in place of a numbering system: one of those of its language (UTS 35, part 1, "Key And Type
-  /// Definitions").
+  /// Values that a tag may have in place of a numbering system; they mean one of its language (UTS 35, part 1, "Key And
+  /// Type Definitions").
   private static let standIns = ["native", "traditional", "finance"]
 
   /// Whether language and region of a normalised tag exist.
@@ -39,10 +39,10 @@ package enum LocaleTag {
     return locale.region.map { Locale.Region.isoRegions.contains($0) } ?? true
   }
 
-  /// The nearest tags, also by what languages are called in English and by themselves.
+  /// The nearest tags, also by the names of languages in English and in these languages.
   private static func mend(_ text: String) -> String {
     if text.utf8.count > 64 { return form }
-    // Who writes en-UK means a region, and gets it in its language.
+    // en-UK means the region GB with the same language.
     var near: [String] = []
     if let tag = normalised(text), tag.hasSuffix("-UK") { near = [tag.dropLast(2) + "GB"] }
     for name in nearest(text.utf8, in: names.map { $0.name }) {
@@ -51,8 +51,8 @@ package enum LocaleTag {
     return near.isEmpty ? form : "did you mean \(near.prefix(3).joined(separator: ", "))? \(form)"
   }
 
-  /// What locales may be called, in the order of the bytes: tags, and what languages are called in English and by
-  /// themselves. Made once, since ICU takes its time with names.
+  /// The names of locales, in the order of the bytes: tags, and the names of languages in English and in these
+  /// languages. Made once, since ICU takes its time with names.
   private static let names: [(name: [UInt8], tag: String)] = {
     var tags: [[UInt8]: String] = [:]
     let english = Locale(identifier: "en")

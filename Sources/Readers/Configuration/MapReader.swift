@@ -6,7 +6,7 @@ struct MapReader {
 
   init(_ entries: [YAMLValue.Entry]) { self.entries = entries }
 
-  /// Whether a key stands for one that is not there, by its spelling or as another program's name for it.
+  /// Whether a key is absent and another one means it, by its spelling or as another program's name for it.
   func means(_ key: String, _ known: [String], _ synonyms: KeySynonyms) -> Bool {
     entry(key) == nil
       && entries.contains { !known.contains($0.key) && UnknownKey($0.key, known, synonyms).meant == key }
@@ -21,8 +21,8 @@ struct MapReader {
   /// - Parameters:
   ///   - synonyms: names that other programs use for the keys.
   ///   - vital: keys for which a misspelling is an error and not a warning.
-  ///   - isDeep: whether keys that may withhold something are errors below unknown ones, too. (In site.yml, mappings
-  ///     stand there that others merge.)
+  ///   - isDeep: whether keys below unknown ones are errors too if they may withhold something. (In site.yml, unknown
+  ///     keys may have mappings that others merge.)
   func reportUnknown(
     _ known: [String], _ synonyms: KeySynonyms = .none, vital: [String] = [], isDeep: Bool = false,
     _ report: (Diagnostic.Severity, Position, String) -> Void

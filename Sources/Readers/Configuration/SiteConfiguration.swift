@@ -1,7 +1,7 @@
 import Bytes
-import CalendarPages
 import CivilTime
 import Events
+import SiteTerms
 
 /// The settings of `site.yml`, with defaults for absent keys.
 package struct SiteConfiguration: Sendable {
@@ -28,7 +28,7 @@ package struct SiteConfiguration: Sendable {
   package var weekendDays: UInt8?
   /// The days on which `free` looks for free time, by ``CivilTime/Weekday/rawValue``, bit 1 for Monday; `nil`: all.
   package var workdays: UInt8?
-  /// The hours of a day in which `free` does, in minutes from midnight; `nil`: those of ``WorkingHours/usual``.
+  /// The hours of a day in which `free` looks for free time, in minutes from midnight; `nil`: ``WorkingHours/usual``.
   package var hours: Range<Int>?
   /// `nil`: the locale's.
   package var hourCycle: HourCycle?
@@ -47,13 +47,13 @@ package struct SiteConfiguration: Sendable {
   package var columns = Columns.none
   /// The least strict level of everything that is published.
   package var privacy = Privacy.full
-  /// Files that may be meant as it, which are errors.
+  /// Files that may be meant as `site.yml`, which are errors.
   package var otherPaths: [String] = []
   /// Whether the mail addresses of the people of events are published.
   package var hasMail = false
   /// The levels of single events.
   package var rules: [Rule] = []
-  /// The keys of events that decide who sees them: categories where there is a rule for some.
+  /// The keys of events that decide who sees them; categories among them if there is a rule for one.
   var vitalKeys: [String] {
     let hasCategoryRule = rules.contains { if case .category = $0.condition { true } else { false } }
     return EventFields.vitalKeys + (hasCategoryRule ? ["categories"] : [])

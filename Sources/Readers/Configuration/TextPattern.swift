@@ -4,7 +4,7 @@ import Synchronization
 
 /// A text with wildcards, compared without regard to case: `*` stands for any text, `?` for one character.
 struct TextPattern: Sendable {
-  /// More is no pattern that somebody wrote. Comparing costs at most pattern times title.
+  /// Nobody writes longer patterns. Comparing costs at most pattern times title.
   static let lengthLimit = 500
 
   private enum Part: Sendable, Equatable {
@@ -22,8 +22,8 @@ struct TextPattern: Sendable {
   }
 
   private let parts: [Part]
-  /// The pattern with the characters that its references of HTML stand for, if it has any: calendars that write
-  /// `Tom &amp; Jerry` are read as they are meant, and somebody may have copied what they write.
+  /// The pattern with its HTML references decoded, if it has any: calendars that write `Tom &amp; Jerry` are decoded,
+  /// and somebody may have copied the text from their source.
   private let decoded: [Part]
 
   /// - Parameter isPlain: whether `*` and `?` stand for themselves.
@@ -43,15 +43,15 @@ struct TextPattern: Sendable {
     }
   }
 
-  /// Letters without case and characters in one of their equal forms. White space of any kind and length is one space,
-  /// and left out at the ends; characters that are not seen, such as soft hyphens, are left out everywhere.
+  /// Letters without case, and equivalent characters in one form. White space of any kind and length becomes one space,
+  /// and is left out at the ends; invisible characters, such as soft hyphens, are left out everywhere.
   private static func folded(_ text: String) -> String {
     let seen = String(String.UnicodeScalarView(text.unicodeScalars.filter { !isUnseen($0) }))
     return seen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       .folding(options: [.caseInsensitive], locale: nil).precomposedStringWithCanonicalMapping
   }
 
-  /// Joiners and what selects a variant are parts of characters.
+  /// Joiners and variation selectors are parts of characters.
   private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.properties.isDefaultIgnorableCodePoint else { return false }
     return scalar.value < 0x1_0000 && !(0x200C...0x200D ~= scalar.value || 0xFE00...0xFE0F ~= scalar.value)

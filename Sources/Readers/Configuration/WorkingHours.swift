@@ -2,8 +2,7 @@
 package enum WorkingHours {
   package static let usual = 9 * 60..<17 * 60
 
-  /// In minutes from midnight; `nil` if a text is no two times, the first before the second. `24:00` is the end of a
-  /// day.
+  /// Minutes from midnight; `nil` if a text is not two times, the first before the second. `24:00` is the end of a day.
   package static func read(_ text: String) -> Range<Int>? {
     guard let match = text.wholeMatch(of: #/(\d{1,2}):(\d\d)\s*[-–]\s*(\d{1,2}):(\d\d)/#) else { return nil }
     guard let beginHour = Int(match.1), let beginMinute = Int(match.2), let endHour = Int(match.3),

@@ -47,8 +47,8 @@ final class EventDraft {
 
   init(start: EventTime) { self.start = start }
 
-  /// A hash of time and title, for an event without a UID. It depends on nothing that a site of titles withholds, since
-  /// such a site publishes UIDs, and of what a hash is made can be guessed.
+  /// A hash of time and title, for an event without a UID. It depends on nothing that a site of titles withholds: such
+  /// a site publishes UIDs, and what a hash was made of can be guessed.
   var contentHash: UInt64 {
     var hash = StableHash()
     hash.add(title)

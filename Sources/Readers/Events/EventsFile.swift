@@ -163,7 +163,8 @@ struct EventsFile {
     }
   }
 
-  /// The index in ``named`` of a calendar's name, as it is spelt: a site spells it as the first event that it shows.
+  /// The index in ``named`` of a calendar's name, for each spelling: a site has the spelling of the first event it
+  /// shows.
   private mutating func index(ofCalendar name: [UInt8], at position: Position) -> Int {
     if let index = namedIndices[name] { return index }
     namedIndices[name] = named.count

@@ -38,7 +38,7 @@ struct FrontMatter {
       }
       return
     }
-    // After empty lines it may be a line across the page.
+    // After empty lines it may be a thematic break.
     if before > 1, LikeFrontMatter.failure(text) == nil { return }
     throw YAMLReader.Failure(
       position: .start,

@@ -1,7 +1,7 @@
 import Bytes
 
-/// Finds what its author meant as front matter and what is none: TOML or JSON, other fences than `---`, indented ones,
-/// or something before them. It would be published as text, and the note with it, whatever it says of privacy.
+/// Finds text that is not front matter but was meant as such: TOML or JSON, other fences than `---`, indented ones, or
+/// something before them. It would be published as text, together with the note, whatever privacy it asks for.
 enum LikeFrontMatter {
   /// Why a text that has no front matter can't be published; `nil` if nothing at its beginning is like front matter.
   /// O(bytes) of its beginning.
@@ -23,8 +23,8 @@ enum LikeFrontMatter {
     return nil
   }
 
-  /// Why a text can't be published whose first lines say that something is not for everybody, in whatever marks or
-  /// comments: `privacy: hidden`. Headings, directives of YAML and further keys may stand before; other text ends the
+  /// The reason why a text can't be published if its first lines say that something is not for everybody, in any marks
+  /// or comments: `privacy: hidden`. Headings, directives of YAML and other keys may stand before; other text ends the
   /// search. O(bytes) of its beginning.
   static func withholding(_ text: ArraySlice<UInt8>, linesBefore: Int) -> YAMLReader.Failure? {
     let text = Array(text)
@@ -55,7 +55,8 @@ enum LikeFrontMatter {
   }
 
   /// Whether the lines after a fence have a key of front matter.
-  /// - Parameter isAfterText: then a second fence is needed, as headings often have a line below them.
+  /// - Parameter isAfterText: whether text is before it: then a second fence is needed, as headings often have a line
+  ///   below.
   private static func isMeant(_ fence: Fence, _ text: [UInt8], _ lines: inout LineReader, isAfterText: Bool) -> Bool {
     var hasKey = fence.rest.map { Entry($0)?.isKnown == true } ?? false
     while let range = lines.next() {
@@ -73,7 +74,7 @@ enum LikeFrontMatter {
     return hasKey && !isAfterText
   }
 
-  /// Whether a line begins a comment of HTML, to whose end the lines are then read.
+  /// Whether a line begins a comment of HTML; if so, its lines are read to its end.
   private static func isComment(_ line: Substring, _ text: [UInt8], _ lines: inout LineReader) -> Bool {
     guard line.hasPrefix("<!--") else { return false }
     if line.contains("-->") { return true }
@@ -133,7 +134,7 @@ enum LikeFrontMatter {
     private let value: Substring
 
     init?(_ line: Substring) {
-      // Whatever marks are before it.
+      // Skip any marks before it.
       let line = line.drop { !$0.isLetter && !$0.isNumber && $0 != "_" }
       let key = line.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
       let rest = line[key.endIndex...].drop { $0 == "\"" || $0 == "'" || $0.isWhitespace }

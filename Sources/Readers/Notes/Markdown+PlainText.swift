@@ -26,7 +26,7 @@ extension Markdown {
         cmark_node_set_literal(node, Self.place(codes.count) + (isBlock ? "\n" : ""))
         codes.append(code)
       case .link: Self.addAddress(to: node)
-      // Its writer of plain text leaves these out.
+      // cmark-gfm's writer of plain text leaves out HTML.
       case .html: Self.retype(node, CMARK_NODE_TEXT)
       case .htmlBlock: Self.retype(node, CMARK_NODE_CODE_BLOCK)
       default: break
@@ -38,7 +38,7 @@ extension Markdown {
     return Self.filled(HTMLText.ifWritten(in: written) ?? written, with: codes)
   }
 
-  /// What stands for a piece of code: a number between characters that no script has.
+  /// The placeholder for a piece of code: a number between characters that no script has.
   private static func place(_ number: Int) -> String { "\u{E000}\(number)\u{E001}" }
 
   /// A text with each piece of code in its place, its lines below each other. O(text and code).
@@ -47,7 +47,7 @@ extension Markdown {
     var out: [UInt8] = []
     var index = 0
     var column = 0
-    // They are in order: what looks like the place of an earlier one is text.
+    // Placeholders are in order: what looks like an earlier one is text.
     var next = 0
     func add(_ piece: ArraySlice<UInt8>) {
       for byte in piece where !byte.isUTF8Continuation { column = byte == 0x0A ? 0 : column + 1 }
@@ -74,8 +74,8 @@ extension Markdown {
     return out + text[index...]
   }
 
-  /// Adds what stands after the words of a link to the last of them. Not for links within the site, nor where the words
-  /// are the address.
+  /// Appends the address of a link to the last of its words. Not for links within the site, nor if the words are the
+  /// address.
   private static func addAddress(to link: Node) {
     let address = bytes(cmark_node_get_url(link))
     guard let scheme = Address(address).scheme, Address.schemes.contains(scheme) else { return }

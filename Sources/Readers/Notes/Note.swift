@@ -20,7 +20,7 @@ package struct Note: Sendable {
     package var file: ContentFile
     /// The path below the site's root: `notes/images/<name>`.
     package var published: [UInt8]
-    /// What it may be called in that folder.
+    /// Its possible names in that folder.
     let choice: NameChoice
     /// A rewritten drawing; `nil` for other images, which are copied.
     package var drawing: [UInt8]?
@@ -30,7 +30,7 @@ package struct Note: Sendable {
   package var path: String
   /// The note's page is `notes/<slug>.html`. Lower-case ASCII, unique, valid as a file name everywhere.
   package var slug: [UInt8]
-  /// What it may be called.
+  /// Its possible names.
   let choice: NameChoice
   package var title: [UInt8]
   /// Whether it is the event that it is placed on, and so that event's text.

@@ -1,5 +1,5 @@
 import Bytes
-import CalendarPages
+import SiteTerms
 
 /// The front matter of a note that is an event, for programs that edit it: its entries with their places in the file.
 ///

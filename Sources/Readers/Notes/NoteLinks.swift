@@ -1,8 +1,8 @@
 import Bytes
-import CalendarPages
 import CivilTime
 import Files
 import Foundation
+import SiteTerms
 
 /// Resolves links and images in notes.
 final class NoteLinks {
@@ -173,7 +173,7 @@ final class NoteLinks {
     guard let path = Self.resolve(written, in: "notes/") else { return nil }
     let folders = SiteConfiguration.viewNames + ["event", "feeds"]
     let pieces = path.utf8.split(separator: 0x2F).map { Substring($0) }
-    let isTop = Page.rootPaths.contains { "\($0)" == path }
+    let isTop = RootPages.paths.contains { "\($0)" == path }
     let isNote =
       pieces.count == 2 && pieces[0] == "notes" && path.hasSuffix(".html")
       && slugs.contains(String(pieces[1].dropLast(5)))

@@ -1,6 +1,6 @@
 import Bytes
 
-/// What a note's page or an image may be called, of which no two are called the same.
+/// The possible names of a note's page or an image; no two of them get the same name.
 package struct NameChoice: Sendable, Hashable {
   /// The name that its author chose.
   var wanted: [UInt8]?
@@ -24,8 +24,8 @@ extension Note {
   /// Names that no note gets: a server shows `notes/index.html` for the folder.
   static let reservedNames: Set<[UInt8]> = [[UInt8]("index")]
 
-  /// Names notes and their images as if there were no others: the names of what a reader does not see would show in
-  /// those of what they see. O(notes and images), and O(HTML) if a name changes.
+  /// Names notes and their images as if there were no others: otherwise the names that a reader sees would reveal names
+  /// of what they do not see. O(notes and images), and O(HTML) if a name changes.
   package static func nameAgain(_ notes: inout [Note], _ footer: inout (html: [UInt8], images: [Image])) {
     var renamed: [[UInt8]: [UInt8]] = [:]
     for (note, name) in zip(notes, NameChoice.names(notes.map(\.choice), taken: reservedNames)) where note.slug != name

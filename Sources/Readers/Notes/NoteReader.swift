@@ -1,7 +1,7 @@
 import Bytes
-import CalendarPages
 import Events
 import Files
+import SiteTerms
 import TimeZones
 
 /// Reads all notes: first each by itself, then their links, once the address of every note is known.

@@ -12,7 +12,7 @@ struct CachedCopy {
   var url: String
   /// When the body was last known to be current; in seconds since 1970, as all times here.
   var fetched: Int64 = 0
-  /// The number of seconds after that in which no request is needed.
+  /// For how many seconds after that no request is needed.
   var lifetime: Int64 = 0
   var etag: String?
   var lastModified: String?

@@ -9,8 +9,8 @@ extension CalendarAnswer {
     init(_ reason: String) { self.reason = reason }
   }
 
-  /// What is kept of an answer: gzip unpacked, UTF-16 as UTF-8 and lines that end, since all that tells nothing of
-  /// the calendar; anything else as it is. O(unpacked bytes).
+  /// An answer as it is kept: gzip unpacked, UTF-16 as UTF-8 and lone CRs as LF, since none of them says
+  /// anything about the calendar; anything else as it is. O(unpacked bytes).
   /// - Parameter limit: the greatest number of unpacked bytes.
   static func kept(of body: [UInt8], limit: Int = RemoteLimits.bytes) throws(Flaw) -> [UInt8] {
     var text = body
@@ -33,7 +33,7 @@ extension CalendarAnswer {
     text = UTF16Reader.text(of: text) ?? text
     CalendarFormat.endLines(of: &text)
     if let flaw = flaw(text) { throw Flaw(flaw) }
-    // What is kept has to be read as what it was checked to be.
+    // What is kept must be read later in the same format that was checked.
     if CalendarFormat(of: text, named: "") == nil { throw Flaw("begins with too much white space") }
     return text
   }

@@ -24,7 +24,7 @@ enum CalendarAnswer {
       if !line.trimmed.isEmpty { last = line.trimmed }
     }
     // Calendars may follow each other (RFC 5545, 3.4). Other text after them, such as a remark of the server, is
-    // skipped and reported by the reader; the beginning of a line that begins a calendar is one that was cut off.
+    // skipped and reported by the reader; an incomplete BEGIN:VCALENDAR at the end means that the answer was cut off.
     guard open == 0, !"BEGIN:VCALENDAR".utf8.starts(with: last.asciiUppercased) else {
       return "was cut off: END:VCALENDAR is missing"
     }
@@ -56,12 +56,12 @@ enum CalendarAnswer {
     return found[0] ?? found[1]
   }
 
-  /// The new body, with the components of the old one where they differ in DTSTAMP only: many servers write there when
-  /// they were asked. O(bytes).
+  /// The new body, with the components of the old one where they differ in DTSTAMP only: many servers write the time of
+  /// the request there. O(bytes).
   static func keepingStamps(of old: [UInt8], in new: [UInt8]) -> [UInt8] {
     if old == new { return old }
     if CalendarFormat(of: old, named: "") != .iCalendar || CalendarFormat(of: new, named: "") != .iCalendar {
-      // Of other formats the whole is compared.
+      // Other formats are compared as a whole.
       let (before, after) = (texts(of: old), texts(of: new))
       let isSame = before.count == after.count && zip(before, after).allSatisfy { keepingStamps(of: $0, in: $1) == $0 }
       return isSame && !before.isEmpty ? old : new

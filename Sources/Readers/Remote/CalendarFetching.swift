@@ -1,7 +1,7 @@
 import Bytes
-import CalendarPages
 import Files
 import Foundation
+import SiteTerms
 import Synchronization
 
 /// Fetches the remote calendars of a site: servers at the same time, each of them one calendar after the other.
@@ -125,13 +125,13 @@ package struct CalendarFetching: Sendable {
       if case .good = answer { spare = found }
       return answer
     }
-    // The state that they are part of is in the cache now.
+    // The cache now has the state with these objects.
     spare?.remove()
     return copy
   }
 
-  /// What a calendar's server is told; `nil` if there is nothing to tell. Names that differ in punctuation only have
-  /// one variable, and what it holds goes to one server only.
+  /// The credentials for a calendar's server; `nil` if there are none. Names that differ in punctuation only share one
+  /// variable, and its value goes to one server only.
   private func credentials(of calendar: RemoteCalendar) throws(RemoteProblem) -> Credentials? {
     guard let found = try CredentialReader(environment).credentials(of: calendar) else { return nil }
     let origin = WebAddress(calendar.url)?.origin
@@ -171,7 +171,7 @@ package struct CalendarFetching: Sendable {
       let body = state.body.map { CalendarAnswer.keepingStamps(of: $0, in: kept) } ?? kept
       return .good(body: body, etag: etag, lastModified: lastModified, lifetime: CalendarAnswer.refresh(body))
     case .unchanged(let etag, let lastModified, _):
-      // Only the calendar itself says how often: what a server says of caching is about its own.
+      // Only the calendar itself says how often: what a server says of caching is about its own copies.
       return .unchanged(
         etag: etag, lastModified: lastModified, lifetime: state.body.flatMap { CalendarAnswer.refresh($0) })
     case .failed: return answer
@@ -234,7 +234,7 @@ package struct CredentialReader: Sendable {
 
   package init(_ environment: [String: String]) { self.environment = environment }
 
-  /// What a calendar's server is told; `nil` if there is nothing to tell.
+  /// The credentials for a calendar's server; `nil` if there are none.
   package func credentials(of calendar: RemoteCalendar) throws(RemoteProblem) -> Credentials? {
     if let user = calendar.user {
       let name = "BUSYLIFE_PASSWORD_\(calendar.variable)"

@@ -13,7 +13,7 @@ package struct RemoteRequest: Sendable {
   /// the server states.
   package var defaultLifetime: Int64 = 3_600
   package var lifetimes: ClosedRange<Int64> = 600...86_400
-  /// The lifetime that the user states. It holds for the copy that is there, too.
+  /// The lifetime that the user states. It applies to an existing copy, too.
   package var lifetime: Int64?
   /// Status codes that concern this address only. Any other failure concerns the server, which then gets no other
   /// requests for a while either.
@@ -37,7 +37,7 @@ package struct RemoteRequest: Sendable {
 
   package var url: String { transfer.url }
 
-  /// What a copy is cached for.
+  /// The key of a copy in the cache.
   var key: String { account.isEmpty ? url : "\(url) \(account)" }
 }
 
@@ -113,8 +113,8 @@ package struct ConditionalCache: Sendable {
   static let pause: Int64 = 300
   /// The greatest such time accepted from a server.
   static let longestPause: Int64 = 86_400
-  /// Cached answers unused for this many seconds are removed: others, and those that are kept. Some sites are built
-  /// once a year.
+  /// Cached answers are removed if unused for this many seconds: first for most answers, then for those with
+  /// ``RemoteRequest/isKept``. Some sites are built once a year.
   static let age: Int64 = 60 * 86_400
   static let ageOfKept: Int64 = 400 * 86_400
 
@@ -144,7 +144,7 @@ package struct ConditionalCache: Sendable {
     }
   }
 
-  /// The state of an address, after it was asked in any way if that is due.
+  /// The state of an address, after requests of any kind if they are due.
   /// - Parameter ask: makes the requests. They end within the limits that it is given, which are shortened to the
   ///   deadline. Nobody else asks the server meanwhile.
   package func copy(
@@ -163,7 +163,7 @@ package struct ConditionalCache: Sendable {
       switch request.asking {
       case .never: true
       case .whenDue: copy.isFresh(at: now) || copy.failure?.holds(at: now) == true
-      // What another process has fetched meanwhile is new enough.
+      // An answer that another process has fetched meanwhile is new enough.
       case .always:
         copy.body != nil && copy.fetched >= begin && copy.fetched <= now
           || copy.failure.map { $0.holds(at: now) && ($0.isAsked || $0.since >= begin) } == true

@@ -1,6 +1,6 @@
 import CCurl
 
-/// What a server wants to know of who asks. Never part of a message, a cache or the output.
+/// How a client identifies itself to a server. Never part of a message, a cache or the output.
 package enum Credentials: Sendable, Hashable {
   /// For Basic and Digest authentication.
   case password(user: String, password: String)

@@ -16,8 +16,8 @@ package struct HTTPHead: Sendable {
     }
   }
 
-  /// The last value of a field, by its name in lower case; `nil` if there is none or it exceeds 1,000 bytes, or as an
-  /// address those of ``WebAddress``.
+  /// The last value of a field, by its name in lower case; `nil` if there is none or it exceeds 1,000 bytes, or for an
+  /// address the limit of ``WebAddress``.
   package subscript(_ name: String) -> String? {
     let most = name == "location" ? WebAddress.byteLimit : 1_000
     return fields.last { $0.name == name }.flatMap { $0.value.utf8.count > most || $0.value.isEmpty ? nil : $0.value }

@@ -51,11 +51,11 @@ package enum RemoteLimits {
   /// comes before.
   static let synchronisationMilliseconds = 90_000
   static let connectMilliseconds = 10_000
-  /// How often a calendar may ask to be fetched. The user may want it more often.
+  /// The shortest interval that a calendar may ask for. The user may ask for a shorter one.
   static let shortest: Int64 = 300
-  /// Where neither the user nor the calendar says it.
+  /// The interval if neither the user nor the calendar states one.
   static let usual: Int64 = 3_600
-  /// The range of what the user may want.
+  /// The range of intervals that the user may state.
   static let refresh: ClosedRange<Int64> = 60...31_536_000
   /// Servers that are asked at the same time. Each needs a thread, which mostly waits.
   static let servers = 16

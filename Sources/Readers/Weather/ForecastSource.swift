@@ -1,6 +1,6 @@
 import Bytes
-import CalendarPages
 import Foundation
+import SiteTerms
 
 /// How to request a provider's forecasts, and how to read them.
 package struct ForecastSource: Sendable {
@@ -39,7 +39,7 @@ package struct ForecastSource: Sendable {
       url: address + (address.contains("?") ? "&" : "?") + query, userAgent: agent, accept: "application/json",
       limits: TransferLimits(bodyBytes: Self.bodyLimit))
     request.ownStatuses = Self.placeStatuses
-    // A service of one's own may be in one's own network.
+    // The user's own service may be in a private network.
     request.transfer.access.allowsPrivate = configuration.endpoint != nil
     return request
   }

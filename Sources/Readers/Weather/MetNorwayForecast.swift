@@ -1,6 +1,6 @@
-import CalendarPages
 import CivilTime
 import Foundation
+import SiteTerms
 
 /// MET Norway's locationforecast/2.0, `compact` or `complete` (https://api.met.no/doc/locationforecast/datamodel):
 /// GeoJSON with a series of times, hourly at first, then six-hourly, each with values for that instant and symbols for

@@ -1,5 +1,5 @@
-import CalendarPages
 import Foundation
+import SiteTerms
 
 /// Open-Meteo's /v1/forecast (https://open-meteo.com/en/docs), requested hourly in UTC with times as seconds: a list of
 /// times, and a list for each variable, with null beyond the range of a model. An error is `{"error": true, "reason":

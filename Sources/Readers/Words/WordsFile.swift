@@ -1,7 +1,7 @@
 import Bytes
 
-/// One `words/<language>.yml` of a theme: its texts by their keys, with their places in the file. What the keys mean,
-/// and which there have to be, is for whoever compiles them to say.
+/// One `words/<language>.yml` of a theme: its texts by their keys, with their places in the file. The code that
+/// compiles them decides what the keys mean and which are required.
 package struct WordsFile: Sendable {
   /// A text as it is written.
   package struct Written: Sendable {
@@ -81,12 +81,12 @@ package struct WordsFile: Sendable {
   package private(set) var register: Written?
   /// The words that no text of the file may have: the list `never`.
   package private(set) var never: [Written] = []
-  /// What of its head can't be read.
+  /// The entries of its head that can't be read.
   package private(set) var headFaults: [Problem] = []
   /// As messages name it.
   package let path: String
 
-  /// The sections that say which words the file has, and not what pages say.
+  /// The sections that describe the words of the file, and contain no texts of pages.
   private static let head = ["terms", "register", "never"]
 
   /// No language's file comes near.

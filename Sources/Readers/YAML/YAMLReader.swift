@@ -96,7 +96,7 @@ struct YAMLReader {
         }
       }
       if !merged.isEmpty {
-        // What is written here comes before what is merged, and an earlier mapping before a later one.
+        // The mapping's own entries take precedence over merged ones, and an earlier mapping over a later one.
         var known = Set(entries.map(\.key))
         for entry in merged where known.insert(entry.key).inserted { entries.append(entry) }
       }

@@ -17,7 +17,7 @@ package struct Build {
     (self.options, self.shared) = (options, shared)
   }
 
-  /// Whom a build tells how far it is.
+  /// The callbacks that report the progress of a build.
   private struct Progress {
     /// Called from any thread with the number of files done and the total.
     var files: @Sendable (_ done: Int, _ all: Int) -> Void
@@ -73,7 +73,7 @@ package struct Build {
 
   // MARK: Staging
 
-  /// All sites of a build, rendered beside what is published: the locks of their folders are held, but for that of the
+  /// All sites of a build, rendered beside what is published: the locks of their folders are held, except that of the
   /// output folder itself.
   private struct StagedSites {
     var sites: [StagedSite] = []
@@ -192,7 +192,7 @@ package struct Build {
   /// nothing is rendered or written.
   /// - Parameters:
   ///   - edge: the target of links to sections outside of the window.
-  ///   - last: the site as it was prepared before: its data whose inputs are unchanged is not made to know its names.
+  ///   - last: the site as it was prepared before: data with unchanged inputs is not made again just to know its names.
   ///   - fetching: called from any thread with the number of remote calendars fetched and the total.
   package func prepare(
     edge: Links.Edge, after last: PreparedSite? = nil,

@@ -5,6 +5,7 @@ import Foundation
 import Gate
 import Publishing
 import Readers
+import SiteTerms
 import TimeZones
 
 /// The inputs of a build that are known before anything is read, so that mistakes on the command line are reported at

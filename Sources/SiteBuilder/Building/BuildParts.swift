@@ -11,7 +11,7 @@ struct BuildParts {
   let content: LoadedContent
   let theme: Theme
   let deadline: NetworkDeadline
-  /// Held until it is made.
+  /// Held so that it is made.
   private let language: Deferred<Void, Never>
 
   /// - Parameter hashes: content hashes of the last build's files that are named by them, keyed by input fingerprint.

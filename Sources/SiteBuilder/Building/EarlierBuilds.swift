@@ -15,7 +15,7 @@ struct EarlierBuilds {
   private let workers: [String]
   /// By the folder of the site.
   private var caches: [String: (cache: BuildCache, identity: Fingerprint?)] = [:]
-  /// The identity of the inputs of a site of which nothing is known.
+  /// The identity of the inputs of a site that has no cache.
   private let identity: Fingerprint?
 
   init(_ options: BuildOptions, _ output: OutputFolder, _ shared: SharedParts) throws(BuildError) {
@@ -66,7 +66,7 @@ struct EarlierBuilds {
     return summary
   }
 
-  /// The same of the site in a folder.
+  /// The same for the site in a folder.
   private func unchanged(_ path: String, _ folder: OutputFolder, now: Instant) throws(BuildError) -> BuildSummary? {
     guard let cache = cache(path) else { return nil }
     // Every shard's mark has the same fingerprint, even if the shard is unchanged.

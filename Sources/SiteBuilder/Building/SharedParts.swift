@@ -25,7 +25,7 @@ package final class SharedParts: Sendable {
   private let scripts = Made<Fingerprint, [UInt8]>(most: 1_000)
   private let hashes = Made<Fingerprint, UInt64>(most: 1_000)
   private let digests = Made<Fingerprint, ContentDigest>(most: 10_000)
-  /// Whether more than one build is to use it: then what takes room is kept, too.
+  /// Whether more than one build is to use it: then large values are kept, too.
   let isForMany: Bool
 
   package init(forMany: Bool = false) { isForMany = forMany }
@@ -91,8 +91,8 @@ private final class Made<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// - Parameter most: the most values that are kept; if there are more, all are made anew.
   init(most: Int) { self.most = most }
 
-  /// The value of a key. Threads that need the same at once wait for the first; of different ones, too: each takes
-  /// milliseconds, and there are few.
+  /// The value of a key. Threads wait for each other, even for values of different keys: each takes milliseconds, and
+  /// there are few.
   func value<Failure: Error>(_ key: Key, _ make: () throws(Failure) -> Value) throws(Failure) -> Value {
     let result = all.withLock { all -> Result<Value, Failure> in
       if let known = all[key] { return .success(known) }

@@ -4,7 +4,7 @@ import Sections
 import Themes
 
 extension SiteLanguages {
-  /// Those of a site, seen from the first; `nil` if there is one.
+  /// The languages of a site, seen from the first; `nil` if there is only one.
   init?(_ languages: [(settings: SiteSettings, words: CompiledWords)]) {
     if languages.count < 2 { return nil }
     let names = Self.names(languages.map { String(decoding: $0.settings.locale.identifier, as: UTF8.self) })

@@ -8,11 +8,12 @@ import OutputScan
 import Publishing
 import Readers
 import Settling
+import SiteTerms
 import Themes
 import TimeZones
 
-/// Settles and plans the site of a reader; nothing is rendered or written. What needs long and nothing of the settled
-/// days is made in the background meanwhile.
+/// Settles and plans the site of a reader; nothing is rendered or written. Slow work that does not need the settled
+/// days runs in the background meanwhile.
 struct SitePreparation {
   private typealias Language = (settings: SiteSettings, words: CompiledWords)
 
@@ -221,7 +222,7 @@ struct SitePreparation {
     }
   }
 
-  /// What was repaired, skipped or left out, one line each, but for what this computer lacks.
+  /// What was repaired, skipped or left out, one line each, except what this computer lacks.
   private func warnings(_ report: ExpansionReport) -> [String] {
     var found = content.warnings
     found += parts.theme.unusedPartials(look.partials)
@@ -260,7 +261,7 @@ struct SitePreparation {
     return PreparedSite.Memory(
       elsewhere: outside + content.copies + fetched.files + named,
       validity: fetched.validity.and(content.validity(now: inputs.now)),
-      // Both name files and events, whether they are published or not.
+      // Warnings and outside paths name files and events, whether these are published or not.
       isWhole: main.isWhole || warnings.isEmpty && outside.isEmpty)
   }
 

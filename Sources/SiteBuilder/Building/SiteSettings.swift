@@ -5,6 +5,7 @@ import Events
 import Gate
 import Publishing
 import Readers
+import SiteTerms
 import Themes
 import TimeZones
 
@@ -16,13 +17,13 @@ struct SiteSettings: Sendable {
   /// Whether nobody named a zone, so that this computer's is used.
   let isZoneAssumed: Bool
   let locale: LocaleTable
-  /// Empty where nobody said.
+  /// Empty if nobody named one.
   let title: [UInt8]
   let description: [UInt8]
   /// The site's address, ending in a slash; empty if unknown.
   let url: [UInt8]
   let hasEventPages: Bool
-  /// What days are divided by in the views of weeks and days.
+  /// How the views of weeks and days divide days.
   let columns: Columns
   /// The folder of its language below that of the site, ending in a slash; empty for the first language.
   let root: String

@@ -16,7 +16,7 @@ struct StagedSite {
   private let names: [BuildCache.Name]
   /// The identity of the inputs before they were read; `nil` if unknown.
   private let identity: Fingerprint?
-  /// Told once: a build with nothing to do repeats the warnings of the cache.
+  /// Told once, so not cached: a build with nothing to do repeats the warnings of the cache.
   private let themeChange: String?
 
   /// - Parameters:

@@ -7,6 +7,7 @@ import Gate
 import Publishing
 import Readers
 import Settling
+import SiteTerms
 import Themes
 import TimeZones
 
@@ -114,7 +115,7 @@ struct WeatherLoading {
       places: found)
   }
 
-  /// The provider, with a way to it.
+  /// The provider's name and address.
   private static func source(_ asked: WeatherConfiguration) -> Credit {
     switch asked.provider {
     case .metNorway: Credit("MET Norway", "https://www.met.no/en")

@@ -94,17 +94,17 @@ struct FeedCatalog: Sendable {
         name: ofEvents[$0].name, path: "feeds/category/\(slugs[$0]).ics",
         events: members.events(of: ofEvents[$0].series))
     }
-    // Where nothing is said of conferences, the schedule has all that has a place.
+    // Without events of conferences, the schedule has all events with a place.
     if published.privacy == .full, !placed.isEmpty { scheduled = members.events(of: talks.isEmpty ? placed : talks) }
     feeds =
       [.iCalendar(.all)] + calendars.map { .iCalendar(.calendar(UInt16($0))) }
-      // An empty one would tell its name to readers who may see none of its events.
+      // An empty feed would tell the filter's name to readers who may see none of its events.
       + self.filters.indices.filter { !self.filters[$0].events.isEmpty }.map { .iCalendar(.filter($0)) }
       + categories.indices.map { .iCalendar(.category($0)) }
       + [.freeBusy, .atom, .json] + (scheduled == nil ? [] : [.schedule])
   }
 
-  /// The texts that heads and names of files say because of feeds.
+  /// The texts that feeds add to the heads and names of files.
   var texts: [[UInt8]] {
     let named = filters.filter { !$0.events.isEmpty } + categories
     return named.flatMap { [$0.name, Array($0.path.utf8)] } + (feeds.contains(.atom) ? [author] : [])

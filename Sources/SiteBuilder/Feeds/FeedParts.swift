@@ -188,7 +188,7 @@ extension RenderedSite {
     let shown = occurrences(site.links.window).filter { isScheduled[Int($0.event)] }
     let schedule = ScheduleFeed(site, shown, slugs: slugs)
     let crowded = schedule.areCrowded
-    // Of parts that are published, no number is needed: none of them is crowded.
+    // Published parts need no number: none of them is crowded.
     var ids: Set<Int> = []
     let months = schedule.months.map { range in
       let inputs = crowded[range].contains(true) ? nil : inputs?(schedule.occurrences[range], schedule.days.lowerBound)

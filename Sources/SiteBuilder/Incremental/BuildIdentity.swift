@@ -5,6 +5,7 @@ import Foundation
 import Gate
 import Publishing
 import Readers
+import SiteTerms
 
 /// The identity of all inputs of a build, computed without parsing them: if it is unchanged, so is the site, and
 /// nothing needs to be parsed.
@@ -38,7 +39,7 @@ enum BuildIdentity {
 
   /// The identity of a site of a build.
   /// - Parameters:
-  ///   - base: what all sites of the build share: ``of(_:)``.
+  ///   - base: what all sites of the build share: ``of(_:_:)``.
   ///   - elsewhere: files and folders that are read besides the content folder and the theme.
   /// - Returns: `nil` if it can't be determined.
   static func of(_ base: Fingerprint?, elsewhere: [String]) -> Fingerprint? {
@@ -88,8 +89,8 @@ enum BuildIdentity {
     return shared.tree(folder) { tree(folder, followsLinks: false) }
   }
 
-  /// What all parts of a site are made of, the same on every machine, whatever its folders are called: parts with
-  /// equal ones belong together.
+  /// The fingerprint of the inputs of all shards, the same on every machine, whatever its folders are called: shards
+  /// with equal fingerprints belong together.
   /// - Parameters:
   ///   - now: the build's time.
   ///   - elsewhere: files and folders that are read besides the content folder and the theme.

@@ -6,6 +6,7 @@ import Mustache
 import Publishing
 import Sections
 import Settling
+import SiteTerms
 import TimeZones
 
 /// The input fingerprint of each file of one zone's site; it costs a hundredth of making the file.

@@ -59,7 +59,7 @@ enum PNG {
     out.append(bigEndian: UInt32(truncatingIfNeeded: sum))
   }
 
-  /// Beyond so many colours a picture is no drawing of a few.
+  /// The most colours of a picture with a palette.
   private static let mostColors = 4_096
 
   /// One byte a pixel; `nil` if there are very many colours. Of more than 256, the most frequent are kept, and others

@@ -4,6 +4,7 @@ import CivilTime
 import Mustache
 import Publishing
 import Settling
+import SiteTerms
 import Themes
 
 /// A picture that chats show of a page: it is drawn from an SVG document, which is rendered from the theme's template

@@ -6,7 +6,7 @@ import Synchronization
 /// The library that draws pictures: librsvg, where this machine has it. Looking for its file costs a hundredth of what
 /// opening it does, and a build that draws nothing never opens it.
 struct PictureLibrary: Sendable {
-  /// What is opened.
+  /// The path to open.
   let path: String
   /// The name of the file that links lead to, such as `librsvg-2.so.2.48.0`: it has the version.
   let version: String
@@ -76,7 +76,7 @@ struct PictureLibrary: Sendable {
       throw .inputOutput(refusal)
     default:
       var text = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      // What the parser says of itself comes before that.
+      // The text before that is about the parser itself.
       if let place = text.range(of: " of data: ") { text = String(text[place.upperBound...]) }
       text = text.split { $0.isWhitespace }.joined(separator: " ")
       throw .content(["picture.mustache:1:1: error: \(path) can't be drawn: \(text); mend the template"])

@@ -46,7 +46,7 @@ struct TextFitting {
     let (size, most) = sizes[sizes.count - 1]
     let width = width / Double(size)
     var kept = lines(text, width: width, isBold: isBold, most: most + 1)
-    // What did not fit on the last line begins on it.
+    // The rest of the text continues the last line, which is cut.
     let rest = kept.removeLast()
     let isApart = !(kept[most - 1].last?.isWide ?? false) && !(rest.first?.isWide ?? false)
     kept[most - 1] = ended(kept[most - 1] + (isApart ? " " : "") + rest, width: width, isBold: isBold)

@@ -4,7 +4,7 @@ import Readers
 
 /// What a site is published from in one of its languages.
 struct SiteEdition {
-  /// Of each zone, with the paths of its assets; the first zone's first.
+  /// One for each zone, with the paths of its assets; the first zone's first.
   var sites: [RenderedSite]
   var published: PublicContent
   var events: EventFingerprints
@@ -41,7 +41,7 @@ extension Plan {
       plan.add(
         root + "manifest.webmanifest",
         .bytes(SiteFiles.webManifest(site, root: root, files: Set(edition.assets.files.map { $0.path }))))
-      // These are of the whole site.
+      // These files are for the whole site.
       if index == 0 {
         plan.add("robots.txt", .bytes(SiteFiles.robots(site)))
         if !site.url.isEmpty, site.isIndexed {

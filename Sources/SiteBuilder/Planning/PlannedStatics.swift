@@ -4,7 +4,7 @@ import Readers
 
 extension LoadedContent {
   /// A plan with the static files after everything else. Zones and languages have copies of the logo in their folders,
-  /// as of the images of notes: pages know the way to the root of their own site.
+  /// as they have of the images of notes: pages know the way to the root of their own site.
   /// - Parameter sites: those of the jobs, in their order.
   /// - Throws: if one of them has the name of a planned file or folder.
   func addingStatics(to jobs: [PreparedSite.Job], of sites: [RenderedSite]) throws(BuildError) -> [PreparedSite.Job] {

@@ -2,6 +2,7 @@ import Bytes
 import CalendarPages
 import CivilTime
 import Mustache
+import SiteTerms
 import TimeZones
 
 /// Files of a site that are made for machines.
@@ -99,7 +100,7 @@ enum SiteFiles {
   }
 
   /// sitemap.xml (sitemaps.org 0.9): every page except those for missing ones, up to the protocol's limit; pages
-  /// nearest to the root come first. `lastmod` is of the content, and left out where it says nothing.
+  /// nearest to the root come first. `lastmod` is when the content changed, and is left out if unknown.
   /// - Parameter sites: those of the jobs, in their order; the main one first.
   static func siteMap(_ jobs: some Sequence<PreparedSite.Job>, of sites: [RenderedSite]) -> [UInt8] {
     let main = sites[0].site

@@ -16,7 +16,7 @@ package final class PreparedSite: Sendable {
   let themeLabel: String
   /// Every file of the site, in the order of the plan.
   let jobs: [Job]
-  /// Of each site.
+  /// One for each site.
   private let events: [EventFingerprints]
   /// The input fingerprints of files that are named by their content hashes.
   let names: [BuildCache.Name]

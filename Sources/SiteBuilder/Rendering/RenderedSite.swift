@@ -7,7 +7,7 @@ import Settling
 /// A site and the settled days that its pages need: immutable, shared by all threads.
 struct RenderedSite: Sendable {
   let site: Site
-  /// Those of the window, and those around the build's today, for the index.
+  /// The days of the window, and those around the build's today, for the index.
   let days, indexDays: DayStore
   /// Empty, or the folder of its language, ending in a slash.
   let root: String

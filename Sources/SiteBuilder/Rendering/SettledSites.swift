@@ -41,8 +41,8 @@ struct SettledSites {
         days.load(wanted)
       }
       report.formUnion(days.report)
-      // The index shows the month of today, or of the nearest published day; if nothing is until then, of the first
-      // day on which something is.
+      // The index shows the month of today, or of the nearest published day; if there is nothing until then, the month
+      // of the first day with an event or a note.
       let date = zone.day(at: settings.now)
       let opening = links.nearestDay(to: date)
       let frontDay = max(days.firstDay(in: window, with: notes) ?? opening, opening)

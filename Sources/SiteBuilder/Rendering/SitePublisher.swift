@@ -71,8 +71,8 @@ struct SitePublisher {
   /// The number of files made from one file of the plan: itself, and its compressed copies.
   fileprivate var forms: Int { precompress ? 1 + Precompression.allCases.count : 1 }
 
-  /// A site that is rendered and not yet published. It does not hold what it was made from: of several sites, each is
-  /// prepared and rendered after the other, and only then the first is published.
+  /// A site that is rendered and not yet published. It does not hold what it was made from: several sites are prepared
+  /// and rendered one after the other before the first is published.
   struct Staged {
     fileprivate let publication: Publication
     fileprivate let published: PublishedFiles
@@ -239,9 +239,9 @@ extension SitePublisher {
     private(set) var entries: [Entry] = []
     /// `nil` if there is nothing to search for.
     private(set) var search: OutputScan.Search?
-    /// Whether files that are kept were searched for the same by the build that wrote them.
+    /// Whether the build that wrote the files that are kept searched them for the same texts.
     private let areKeptSearched: Bool
-    /// Files of the content that are the compressed forms of others, which then get none.
+    /// Content files that are the compressed forms of others; those others get none.
     private let compressed: Set<String>
     /// Files that are searched together: making one drives the tables of the search out of the processor's cache.
     private var waiting: [(number: Int, bytes: [UInt8])] = []
@@ -331,7 +331,7 @@ extension SitePublisher {
       _ feed: Feed, _ job: PreparedSite.Job, number: Int, _ file: inout File
     ) throws(BuildError) {
       let site = publisher.prepared.sites[job.site]
-      // What is searched is made whole: the search knows the parts that feeds have in common.
+      // A feed that is searched is made whole: the search knows the parts that feeds have in common.
       if search == nil, let known = file.blocks, !known.isEmpty, let old = file.old,
         let earlier = publication.published(job.file.path, stamped: old.stamp)
       {
@@ -452,7 +452,7 @@ extension SitePublisher {
     }
 
     /// Stages a file, unless its bytes are already published.
-    /// - Parameter isOfTheme: whether many sites have the same.
+    /// - Parameter isOfTheme: whether many sites have the same file.
     private func stage(_ file: inout File, _ runs: [[UInt8]], isOfTheme: Bool = false) throws(BuildError) {
       let path = file.entry.path
       file.entry.state = .kept

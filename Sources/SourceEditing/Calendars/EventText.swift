@@ -27,7 +27,7 @@ struct EventText {
   let store: EventStore
   /// `work.ics:12`: the beginning of messages.
   let place: String
-  /// In which floating times are read.
+  /// The zone in which floating times are read.
   let view: Zone
   let zones: ZoneTable
   private var lines: [PropertyName: [ICalendarDocument.Property]] = [:]

@@ -6,6 +6,7 @@ import Foundation
 import Gate
 import Readers
 import Settling
+import SiteTerms
 import TimeZones
 
 /// The body of `POST /-/event`: which event a form wants to change.
@@ -145,8 +146,8 @@ extension LoadedContent {
   /// How pages of events are named.
   func slugs(_ store: EventStore) -> EventSlugs { EventSlugs(store, spelling) }
 
-  /// The path of the page of an event of one file. Only if it collides with an event of another file is it named
-  /// otherwise, and the page for missing pages leads there.
+  /// The path of the page of an event of one file. If it collides with an event of another file, the page has another
+  /// name, and the page for missing pages leads there.
   func page(of uid: [UInt8], in store: EventStore) -> [UInt8]? {
     store.event(uid: uid).map { slugs(store).path(ofPageOf: $0, store) }
   }

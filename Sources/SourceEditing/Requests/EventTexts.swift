@@ -11,7 +11,7 @@ struct EventTexts: Equatable {
 
   static let none = EventTexts()
 
-  /// Those that differ from what an event has now; of titles only words are compared, since pages show no more.
+  /// The texts that differ from an event's present ones; titles are compared by words, since pages show no more.
   func changes(of now: EventTexts) -> EventTexts {
     EventTexts(
       title: title.map { $0.words } == now.title.map { $0.words } ? nil : title,
@@ -28,7 +28,7 @@ struct EventTexts: Equatable {
   /// Whether an event has these texts, as far as they are given.
   func match(_ now: EventTexts) -> Bool { changes(of: now) == .none }
 
-  /// What of this change of a series an override of it gets: the texts in which it is like the series.
+  /// The part of this change of a series that an override gets: the texts in which it is like the series.
   func inherited(by override: EventTexts, of series: EventTexts) -> EventTexts {
     EventTexts(
       title: override.title?.words == series.title?.words ? title : nil,

@@ -52,7 +52,7 @@ extension Proof {
     case .none: return true
     case .kept: return areEqual(starts(old), starts(new))
     case .without(let original):
-      // However late in the series it is.
+      // Also around this instance, however late it is in the series.
       return areEqual(starts(old).filter { $0 != original }, starts(new))
         && areEqual(starts(old, from: original).filter { $0 != original }, starts(new, from: original))
     case .moved(let shift): return moved(starts(old), by: shift) == starts(new)

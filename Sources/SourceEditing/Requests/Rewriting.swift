@@ -126,7 +126,7 @@ struct Rewriting {
   // MARK: Reading
 
   /// What a form needs to change the event, as in its file.
-  /// - Throws: what an edit of it would, as far as it is known before.
+  /// - Throws: what an edit of it would throw, as far as it is known before.
   func content() throws(EditError) -> EventContent {
     let found = try found()
     let isNote = NoteEdit.isNote(found.path)
@@ -149,7 +149,7 @@ struct Rewriting {
   /// The file of the event on the page.
   private func find() throws(EditError) -> (path: String, isInFolder: Bool, title: [UInt8]) {
     let store = loaded.unredacted()
-    // Its texts are compared with the file: what is shown of them may be mended.
+    // Its texts are compared with the file, since pages may show repaired texts.
     var wanted = wanted
     wanted.texts = .none
     guard let occurrence = store.occurrence(wanted, in: view) else {

@@ -131,7 +131,7 @@ package final class SourceEditor: Sendable {
   /// - Parameter zone: the page's zone.
   private func read(_ zone: String?) throws(EditError) -> (LoadedContent, view: Zone, now: Instant) {
     do throws(BuildError) {
-      // Whoever edits waits for no server.
+      // An edit does not wait for servers.
       var reading = options
       reading.asking = .never
       let loaded = try LoadedContent(reading)

@@ -4,7 +4,7 @@ import Readers
 /// What CLDR says of languages, from the tables of Foundation's ICU: texts with their inheritance, parents of locales,
 /// plural rules.
 enum CLDR {
-  /// A text of a locale, else of the nearest of its parents that has it, without that of all languages.
+  /// A locale's text, else that of its nearest parent that has one; the root does not count.
   static func own(_ tag: String, _ path: [String]) -> String? {
     for locale in parents(of: tag) {
       if let text = ICUTable(name: underscored(locale)).text(path) { return text }
@@ -12,7 +12,7 @@ enum CLDR {
     return nil
   }
 
-  /// A text of a locale, else of the nearest of its parents that has it, that of all languages included.
+  /// A locale's text, else that of its nearest parent that has one, the root included.
   static func inherited(_ tag: String, _ path: [String]) -> String? {
     own(tag, path) ?? ICUTable(name: "root").text(path)
   }
@@ -30,7 +30,7 @@ enum CLDR {
     return texts
   }
 
-  /// A pattern without spaces of a width of their own, which pages have nowhere.
+  /// A pattern with plain spaces for thin and narrow ones, which pages have nowhere.
   static func plainSpaces(_ pattern: String) -> String {
     pattern.replacing("\u{2009}", with: " ").replacing("\u{202F}", with: "\u{A0}")
   }
@@ -55,7 +55,7 @@ enum CLDR {
   private static func parent(of tag: String) -> String? {
     if let listed = listedParents[tag] { return listed == "root" ? nil : listed }
     let parts = tag.split(separator: "-").map { String($0) }
-    // Chinese of Taiwan is written in another script than that of its language alone, and so descends from none of it.
+    // zh-TW is written in another script than zh, so its parent is zh-Hant-TW and not zh.
     if let script = Locale.Language(identifier: tag).script?.identifier, !parts.contains(script),
       Locale.Language(identifier: parts[0]).script?.identifier != script
     {

@@ -56,8 +56,7 @@ struct CLDRWords {
     // Hebrew units have "many", which the rules of Hebrew no longer have.
     let categories = CLDR.pluralRules(language, areOrdinal: false).map { $0.category } + ["other"]
     let widths = ["unitsNarrow", "unitsShort", "units"]
-    // A width that a language does not have is the next longer one's, or else the next shorter one's: ICU leaves out
-    // what is the same.
+    // A missing width is taken from the next longer one, or else from the next shorter one: ICU leaves out equal ones.
     let wanted = widths.firstIndex(of: width)!
     for width in widths[wanted...] + widths[..<wanted].reversed() {
       let forms = CLDR.units(language, [width, "duration", name]).filter { categories.contains($0.key) }

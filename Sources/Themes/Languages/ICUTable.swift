@@ -3,12 +3,12 @@
 
   /// One of the tables of CLDR's data as Foundation's ICU has them compiled in, without inheritance between locales.
   struct ICUTable {
-    /// Of which part of the data: "" is names, patterns and what languages have in common, "unit" units.
+    /// The part of the data: "" is names, patterns and what languages have in common, "unit" units.
     var part = ""
     /// With underscores, `de_AT`, or the name of a table of no locale.
     var name: String
 
-    /// CLDR's version: its releases are ICU's but for a constant.
+    /// CLDR's version: ICU's, less a constant.
     static let version = Int(U_ICU_VERSION_MAJOR_NUM) - 30
 
     /// A text by the keys that lead to it; elements of arrays have numbers for keys.
@@ -78,8 +78,8 @@
     }
   }
 #else
-  /// Where Foundation brings no ICU of its own, nothing is known of CLDR: lists and lengths of time of other languages
-  /// than English have to stand in their words files.
+  /// Where Foundation has no ICU of its own, CLDR's data is unavailable: files of words of languages other than English
+  /// have to contain lists and lengths of time.
   struct ICUTable {
     var part = ""
     var name: String

@@ -10,8 +10,8 @@ struct PluralRuleReader {
 
   private var tokens: ArraySlice<Substring>
 
-  /// - Returns: the alternatives, of each the relations that must hold. Those that always hold are left out; so are
-  ///   alternatives that never do.
+  /// - Returns: the alternatives, each with the relations that must hold. Relations that always hold, and alternatives
+  ///   that never do, are left out.
   static func read(_ rule: String) throws(Failure) -> [[PluralRules.Relation]] {
     // Samples may stand behind the rule.
     let rule = rule.prefix { $0 != "@" }

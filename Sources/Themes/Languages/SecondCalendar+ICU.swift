@@ -25,13 +25,13 @@ extension SecondCalendar {
       locale.append(day ?? .first, locale.longDate, to: &out)
     }
     var texts = [reach, separator]
-    // A month at the edge of the table lacks days, and so has all numbers only together with others.
+    // A month at the edge of the table lacks days, so the numbers are taken from all months together.
     for number in 0..<Self.mostDays {
       let span = spans.first { $0.skipped <= number && number < $0.skipped + $0.count }
       texts.append(span.map { writer.number($0.first + number - $0.skipped) } ?? [])
     }
     func place(_ text: [UInt8]) -> Int {
-      // Texts come again in the next months and years.
+      // Texts repeat in later months and years.
       if let known = texts.lastIndex(of: text) { return known }
       texts.append(text)
       return texts.count - 1
@@ -109,7 +109,7 @@ private struct SecondCalendarSpan {
   var skipped: Int
   var count: Int
 
-  /// Those of a range of days.
+  /// The spans of a range of days.
   static func all(_ calendar: Calendar, _ days: Range<Int>) -> [SecondCalendarSpan] {
     func parts(_ day: Int) -> DateComponents {
       calendar.dateComponents([.era, .year, .month, .day], from: Date(day: day))
@@ -119,8 +119,8 @@ private struct SecondCalendarSpan {
     while day < days.upperBound {
       let own = parts(day)
       let number = own.day ?? 1
-      // No month has fewer than five days, and none more than 32: the day after its last is that of the next one in
-      // whose number of days it is.
+      // No month has fewer than five days, and none more than 32: the first day found out of sequence is in the next
+      // month, and its number tells where that begins.
       var next = day + 1
       var ahead = 28 - number
       while ahead < 33 {
@@ -131,7 +131,7 @@ private struct SecondCalendarSpan {
         }
         ahead = max(1, ahead) + 1
       }
-      // Eras may begin in the midst of a month, and months of an old one end there.
+      // An era may begin within a month; the old era's month ends there.
       if parts(next - 1).era != own.era {
         next = day + 1
         while parts(next).era == own.era { next += 1 }
@@ -188,7 +188,7 @@ private struct SecondCalendarWriter {
     formatter.locale = locale
     formatter.calendar = calendar
     formatter.timeZone = calendar.timeZone
-    // With it come the numerals of the calendar in its own language: א׳, 初一.
+    // The long style has the calendar's own numerals in its own language: א׳, 初一.
     formatter.dateStyle = .long
     func pattern(_ template: String) -> [PatternPart] {
       let pattern = DateFormatter.dateFormat(fromTemplate: template, options: 0, locale: locale) ?? template

@@ -7,7 +7,7 @@ import Sections
 
 /// A locale's names and patterns, from Foundation (ICU), as plain data for the core.
 package enum SystemLocale {
-  /// What replaces the customs of the locale and its region, where it is set.
+  /// Settings that replace the customs of the locale and its region.
   package struct Customs {
     package var firstWeekday: Weekday?
     var minimalDays: Int?
@@ -27,7 +27,7 @@ package enum SystemLocale {
 
   /// - Parameters:
   ///   - identifier: BCP 47, `en-GB`; ICU's fallback applies to unknown ones.
-  ///   - customs: what is otherwise than ICU says.
+  ///   - customs: what differs from ICU's data.
   ///   - second: the calendar whose dates stand beside the Gregorian ones.
   package static func table(
     _ identifier: String, _ customs: Customs = Customs(), second: SecondCalendar? = nil

@@ -21,7 +21,7 @@ package struct AccentColors {
         return white.contrast(with: color) >= AccentColors.text ? white : black
       }
       onColor = on(color)
-      /// As much of the accent as lets a text be read on it.
+      /// A background with as much of a colour as leaves texts on it readable.
       func ground(_ share: Double, of color: RGB, under texts: [RGB]) -> RGB {
         for step in 0...16 {
           let ground = paper.mixed(with: color, share * (1 - Double(step) / 16))
@@ -62,7 +62,7 @@ package struct AccentColors {
     let second = accent.dark.flatMap(rgb)
     dark = Scheme(second ?? first, theme.dark, meterShare: 0.6)
     add("accent", first, light, theme.light)
-    // A colour for both schemes is one for the light scheme; that of the dark one is made from it.
+    // A colour for both schemes is the light scheme's; the dark scheme's is made from it.
     if let second { add("accent.dark", second, dark, theme.dark) }
   }
 

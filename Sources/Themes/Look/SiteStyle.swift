@@ -4,6 +4,7 @@ import CivilTime
 import Foundation
 import Mustache
 import Readers
+import SiteTerms
 
 /// What site.yml adds to the theme: rules of the style sheet of colours, and partials of the layout. All pages get
 /// both, those that the browser's engine makes too, since it has the same templates.
@@ -58,11 +59,11 @@ package struct SiteStyle: Sendable {
   ///   - hasFonts: whether the theme has fonts of its own.
   package func partials(_ links: Links, hasFonts: Bool) -> [String: [UInt8]] {
     var partials: [String: [UInt8]] = [:]
-    // Fonts need a source of the policy; a site without any keeps the narrower one.
+    // Fonts need a font-src in the policy; a site without fonts keeps the narrower policy.
     if hasFonts || !look.fonts.isEmpty { partials["_policy"] = [UInt8]("; font-src 'self'") }
     if let logo = look.logo {
       func address(_ path: [UInt8]) -> String { "{{root}}" + Self.escaped(Self.encoded(path)) }
-      // The title beside it says the same.
+      // Empty `alt`: the title beside it says the same.
       let image = "<img class=\"logo\" src=\"\(address(logo.light))\" alt=\"\">"
       let dark = logo.dark.map { "<source srcset=\"\(address($0))\" media=\"(prefers-color-scheme: dark)\">" }
       partials["_logo"] = Array((dark.map { "<picture>\($0)\(image)</picture>" } ?? image).utf8)

@@ -1,7 +1,7 @@
 import Bytes
 
-/// The colours of a theme in both schemes, as the custom properties in its style sheets say them: what colours that
-/// site.yml and events bring have to be readable on.
+/// The colours of a theme in both schemes, from the custom properties in its style sheets: colours of site.yml and of
+/// events have to be readable on them.
 ///
 /// Only what a theme usually writes is understood: `#rgb` and `#rrggbb` in rules for `:root`, alone, for screens, or in
 /// a media query for the dark scheme. Anything else leaves the default theme's colour.
@@ -17,7 +17,7 @@ package struct ThemeColors: Sendable {
 
     subscript(name: Name) -> RGB { all[name]! }
 
-    /// What text lies on.
+    /// The colours behind text.
     var backgrounds: [RGB] { [self[.paper], self[.wash], self[.raised]] }
 
     /// What colours are mixed with to be read better: black on light backgrounds, white on dark ones.
@@ -95,7 +95,7 @@ package struct ThemeColors: Sendable {
     guard value.hasPrefix("#"), let color = RGB(String(value.dropFirst())) else { return }
     let query = open.count == 1 ? "" : String(decoding: open[0], as: UTF8.self)
     if query.isEmpty || query == "@media screen" {
-      // A later rule for both schemes goes before an earlier one for the dark one.
+      // A later rule for both schemes overrides an earlier one for the dark scheme.
       light.all[name] = color
       dark.all[name] = color
     } else if query.contains(#/prefers-color-scheme\s*:\s*dark/#) {

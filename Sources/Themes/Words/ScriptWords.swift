@@ -8,7 +8,7 @@ struct ScriptForms {
   /// has a letter.
   private(set) var kinds = ""
 
-  /// Rules of CLDR repeat for each hundred, but for small numbers; numbers from here on are those of the last hundred.
+  /// Except for small numbers, CLDR's rules repeat every hundred; from here on, the last hundred repeats.
   private static let known = 200
 
   /// - Parameters:
@@ -86,7 +86,7 @@ extension CompiledWords {
       }
       return (path, out)
     }
-    // Those of today.html and embed.html have the time of day and the date.
+    // The words of today.html and embed.html include the patterns of the time of day and the date.
     var today = Array(words.todayScript.dropLast())
     Self.append(
       [("time", table.time.forScripts), ("fullDay", table.fullDate.forScripts)], [("digits", digits)], table,

@@ -4,9 +4,9 @@ import Publishing
 import Readers
 
 /// The words of a theme, by language: `words/<language>.yml` of the default theme, and over it, key by key, those of a
-/// theme of one's own. So that may change a single word, and goes on to work when later versions have more.
+/// theme of one's own. Such a theme may change a single word, and still works when later versions have more.
 package struct ThemeWords: Sendable {
-  /// The language that stands in for those of which there is no file, and whose scripts' words all others have.
+  /// The language that replaces those without a file, and that decides which words scripts have in all others.
   static let fallback = "en"
 
   /// A file that has not been read yet: a site needs few of them.
@@ -18,7 +18,7 @@ package struct ThemeWords: Sendable {
     var isUsual: Bool
   }
 
-  /// Of each language the default theme's file first.
+  /// By language, the default theme's file first.
   private var sources: [String: [Source]] = [:]
 
   /// Adds a file of a theme; those of later themes come over those of earlier ones.
@@ -71,12 +71,12 @@ package struct ThemeWords: Sendable {
       layers += english.reversed().map { WordsLayer(language: Self.fallback, sections: $0.sections, file: $0) }
     }
     var compiled = WordsCompiler(layers, language, original).compiled()
-    // A file of a region where English is spoken has only what differs.
+    // A file of a regional English has only what differs.
     if chain.contains(Self.fallback) { compiled.missing = [] }
     return compiled
   }
 
-  /// What is wrong with how the files of a language are written, those of the default theme and of one over it.
+  /// Faults in how the files of a language are written, those of the default theme and of one over it.
   func reviewed(_ language: String) throws(BuildError) -> [Problem] {
     let chain = chain(for: language)
     let english = chain.contains(Self.fallback) ? nil : try files(Self.fallback).first

@@ -5,7 +5,7 @@ import Readers
 package struct WordsAlone {
   /// What is wrong with it, and what a translator should mend.
   package private(set) var problems: [Problem] = []
-  /// The texts that pages have of it: labels, and what stands between the places of sentences; empty if the file can't
+  /// The file's texts that pages use: labels, and what stands between the places of sentences; empty if the file can't
   /// be read.
   package private(set) var texts: [[UInt8]] = []
   /// The JSON object that `today.html` hands to its script.

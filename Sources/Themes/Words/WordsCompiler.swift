@@ -4,17 +4,17 @@ import Readers
 
 /// Makes words of files, and finds all that is wrong with them.
 struct WordsCompiler {
-  /// Those that come first are asked first.
+  /// Searched in this order.
   private let layers: [WordsLayer]
   private let language: String
-  /// What the default theme says in English: it decides which words scripts have, and which places those have.
+  /// The English words of the default theme, which decide which words scripts have, and which places these have.
   private let english: WordsFile
   private var errors: [Problem] = []
   private var warnings: [Problem] = []
   private var missing: [String] = []
   private var cardinals = PluralRules.none
   private var ordinals = PluralRules.none
-  /// What is wrong with the entry that is looked through.
+  /// Faults of the entry that is being checked.
   private var faults: [Problem] = []
 
   init(_ layers: [WordsLayer], _ language: String, _ english: WordsFile) {
@@ -154,9 +154,9 @@ struct WordsCompiler {
 
   private static let nothing = Message(forms: [(.category(.other), [[]])])!
 
-  /// A group of words for scripts, as a JSON object: each a text, or an object of forms by their names. What comes in a
-  /// place is of any direction, such as a title; in sentences from right to left it is isolated (U+2068, U+2069), so
-  /// that nothing around it changes its place.
+  /// A group of words for scripts, as a JSON object: each a text, or an object of forms by their names. A place may
+  /// hold a text of any direction, such as a title; sentences from right to left isolate it (U+2068, U+2069), so that
+  /// the text around it keeps its order.
   private mutating func script(_ group: String) -> [UInt8] {
     var out = [UInt8]("{")
     // A script needs no quotes around its keys, which are names.
@@ -206,9 +206,9 @@ struct WordsCompiler {
     var forms: [(selector: Message.Selector, texts: [WordsParts])]
   }
 
-  /// The first sound entry for a key. Those before it are reported, and so is a key that only English has.
+  /// The first sound entry for a key. Faulty ones before it are reported, and so is a key that only English has.
   /// - Parameters:
-  ///   - places: those that its texts must name, and may.
+  ///   - places: the places that its texts must name; they may name no others.
   ///   - counted: the place of the number that chooses between forms, which they may leave out; `nil` if there may be
   ///     one text only.
   ///   - isOrdinal: whether the rules of ordinals choose.
@@ -237,7 +237,7 @@ struct WordsCompiler {
     return nil
   }
 
-  /// Looks through an entry; what is wrong is added to ``faults``.
+  /// Checks an entry; its faults are added to ``faults``.
   private mutating func sound(
     _ entry: WordsFile.Entry, _ places: [String], _ counted: String?, _ isOrdinal: Bool, isOwn: Bool,
     _ variation: Variation?, _ isOneLine: Bool
@@ -280,7 +280,7 @@ struct WordsCompiler {
     return faults.isEmpty ? forms : []
   }
 
-  /// A text by its places.
+  /// Divides a text at its places.
   /// - Parameter free: the places that may be left out.
   private mutating func parted(
     _ text: WordsFile.Written, _ places: [String], free: [String], _ isOneLine: Bool
@@ -303,7 +303,7 @@ struct WordsCompiler {
 
   // MARK: Remarks
 
-  /// The numbers of things that a page may well have.
+  /// Counts that are usual on pages.
   private static let usual = 0...1_000
 
   /// Names the plural categories that usual numbers fall into and an entry has no form for.
@@ -321,7 +321,7 @@ struct WordsCompiler {
     }
   }
 
-  /// Says so if a text is longer than there is room for.
+  /// Warns if a text is longer than there is room for.
   private mutating func remarkOnLength(_ name: String, _ entry: WordsFile.Entry) {
     guard let most = english.sections[Self.lengths]?[name]?.single.flatMap({ Int($0.text) }) else { return }
     for text in entry.forms.flatMap({ $0.texts }) {

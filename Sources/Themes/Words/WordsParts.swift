@@ -39,9 +39,9 @@ package struct WordsParts {
     parts.flatMap { part -> [UInt8] in if case .text(let text) = part { [UInt8](text.utf8) } else { [] } }
   }
 
-  /// What stands in it that is no plain text, and the mend: control characters, those that change the direction of what
-  /// follows included, and markup.
-  /// - Parameter allowingLines: whether ends of faults may stand in it.
+  /// What in it is not plain text, and how to fix it: control characters, those that change the direction of text
+  /// included, and markup.
+  /// - Parameter allowingLines: whether line feeds are allowed.
   package func markup(allowingLines: Bool) -> String? {
     let text = String(decoding: text, as: UTF8.self)
     let isControl = text.unicodeScalars.contains { scalar in

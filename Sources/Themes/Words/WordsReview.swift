@@ -2,7 +2,7 @@ import Bytes
 import Readers
 
 /// How a words file is written: whether it says which words it has and keeps to them, its punctuation, and English that
-/// was left in it. Only the command `words` asks: pages are made of a file with such faults as of any other.
+/// was left in it. Only the command `words` reports this: pages use a file with such faults like any other.
 struct WordsReview {
   /// The section that says which word a file has for a thing, and its keys.
   static let terms = "terms"
@@ -107,7 +107,7 @@ struct WordsReview {
   private mutating func reviewPunctuation(_ text: Said, _ scalars: [Unicode.Scalar]) {
     let foreign = scalars.first { Self.marks.contains($0) && !quotes.contains($0) }
     // CLDR has plain marks for Arabic and Hebrew, which says nothing of typographic ones. Without its tables only the
-    // plain mark is known to be none of the language.
+    // plain mark is known to be foreign.
     if let foreign, quotes.isEmpty ? foreign == "\"" : !quotes.contains("\"") {
       let own = quotes.isEmpty ? "typographic ones" : quotes.map { "\($0)" }.joined(separator: " ")
       remark(text, "\(foreign) is no quotation mark of this language; write \(own)")
@@ -189,7 +189,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Of Thai, Lao, Myanmar, Khmer, Hiragana, Katakana or Han.
+  /// Whether it is of Thai, Lao, Myanmar, Khmer, Hiragana, Katakana or Han.
   fileprivate var isOfScriptWithoutSpaces: Bool {
     switch value {
     case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x19E0...0x19FF, 0x3005...0x3007, 0x3040...0x30FF,

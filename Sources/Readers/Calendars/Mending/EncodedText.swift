@@ -5,8 +5,8 @@ import Foundation
 enum EncodedText {
   /// A text in UTF-8; `nil` if it is not in the encoding. O(text).
   /// - Parameters:
-  ///   - encoding: of ENCODING.
-  ///   - characterSet: of CHARSET; empty if it is not said.
+  ///   - encoding: the value of ENCODING.
+  ///   - characterSet: the value of CHARSET; empty if there is none.
   static func text(_ written: ArraySlice<UInt8>, in encoding: [UInt8], _ characterSet: [UInt8]) -> [UInt8]? {
     if encoding.equalsIgnoringCase("QUOTED-PRINTABLE") { return unicode(quotedPrintable(written), characterSet) }
     guard encoding.equalsIgnoringCase("BASE64") || encoding.equalsIgnoringCase("B"),
@@ -34,8 +34,8 @@ enum EncodedText {
     return out
   }
 
-  /// A text in UTF-8. What is not in its character set, or in one that is not known, is read as UTF-8 if it is that,
-  /// and else as Windows-1252.
+  /// A text in UTF-8. If it is invalid in its character set, or the set is unknown, it is read as UTF-8 if valid,
+  /// otherwise as Windows-1252.
   private static func unicode(_ text: [UInt8], _ characterSet: [UInt8]) -> [UInt8] {
     let name = String(decoding: characterSet.asciiLowercased, as: UTF8.self)
     if let known = characterSets[name], let read = String(data: Data(text), encoding: known) { return Array(read.utf8) }

@@ -2,13 +2,13 @@ import Bytes
 import ICalendar
 
 extension ICalendarDocument {
-  /// The document with properties of events and zones in the form of RFC 5545: those that have another and say what is
-  /// meant are mended, those that say nothing are removed. Other programs give up a whole file for one of them. What
-  /// events report themselves, such as a DTSTART that is no date, is kept as it is. Events that have a UID in common
-  /// and are no versions of each other get one each.
+  /// The document with properties of events and zones in the form of RFC 5545: properties in another form are mended if
+  /// their meaning is clear, and removed if they have none. Other programs give up a whole file for one of them.
+  /// Mistakes that events report themselves, such as a DTSTART that is no date, are kept. Events that share a UID and
+  /// are not versions of each other get one each.
   ///
-  /// Each change but that of small letters is a note or a warning of `check`. None quotes what is written there, unless
-  /// it only says when: an event may be withheld. O(bytes).
+  /// Each change except of lower-case names is a note or a warning of `check`. A message quotes a value only if the
+  /// value just says when something takes place: an event may be withheld. O(bytes).
   /// - Parameter decodingReferences: whether `&eacute;` in a title, a place or a category is meant as the letter.
   package func mended(decodingReferences: Bool = true) -> ICalendarDocument {
     var mending = DocumentMending(decodesReferences: decodingReferences)
@@ -48,8 +48,8 @@ private struct DocumentMending {
     remarks.add(.note, line: property.line, Array(document.name(property)) + [0x20] + remark)
   }
 
-  /// Removes alarms that say not what to do or not when (RFC 5545, 3.6.6), and lengths of alarms that can't be read:
-  /// those of events are reported where events are read.
+  /// Removes alarms that lack ACTION or TRIGGER (RFC 5545, 3.6.6), and lengths of alarms that can't be read; such
+  /// lengths of events are reported where events are read.
   private mutating func mendAlarms(of document: ICalendarDocument) {
     let alarms = document.components.indices.filter {
       document.components[$0].kind == .valarm && !document.components[$0].isBroken

@@ -5,10 +5,10 @@ import ICalendar
 struct LineMending {
   /// The line; `nil` if it is left out.
   let line: [UInt8]?
-  /// What was done, after the name of the property; `nil` if that needs no word.
+  /// What was done, after the name of the property; `nil` if no message is needed.
   let remark: [UInt8]?
 
-  /// `nil` if the property has its form, or if nothing can be done with it here.
+  /// `nil` if the property conforms, or if it can't be mended here.
   init?(_ document: ICalendarDocument, _ property: ICalendarDocument.Property, _ decodesReferences: Bool) {
     let form = PropertyForm(property, in: document)
     let written = document.value(property)
@@ -37,7 +37,7 @@ struct LineMending {
     }
   }
 
-  /// Whether a value has no other letters than times and lengths have: it may be a text all the same.
+  /// Whether a value has only letters that times and lengths have; it may still be a text.
   private static func saysWhen(_ value: ArraySlice<UInt8>) -> Bool {
     value.allSatisfy { byte in !byte.isLetter && byte < 0x80 || "DHMPSTWZ".utf8.contains(byte.uppercased) }
   }

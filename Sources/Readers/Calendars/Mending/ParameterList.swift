@@ -1,10 +1,10 @@
 import Bytes
 import ICalendar
 
-/// The parameters of a property (RFC 5545, 3.2) without those that have not their form.
+/// The parameters of a property (RFC 5545, 3.2), except those that do not conform.
 struct ParameterList {
   private var kept: [(name: ArraySlice<UInt8>, written: ArraySlice<UInt8>, value: [UInt8])] = []
-  /// The names of those that are left out.
+  /// The names of parameters that are left out.
   private var dropped: [[UInt8]] = []
   private(set) var isChanged = false
 
@@ -13,7 +13,7 @@ struct ParameterList {
     if !document.hasParameters(property) { return }
     let value = document.value(property)
     document.forEachParameter(of: property) { name, written, read in
-      // Of several of one name the first is read here, and the last elsewhere.
+      // If a parameter is repeated, this program reads the first one, and others the last.
       let isKnown = kept.contains { $0.name.equalsIgnoringCase(name) }
       if !isKnown, Self.isStrict(name, written), Self.isSound(name, read, of: form, value) {
         // White space around a name is no part of it, but not all programs know that.
@@ -30,7 +30,7 @@ struct ParameterList {
   /// As they stand between the name and the colon.
   var bytes: [UInt8] { kept.flatMap { [0x3B] + $0.written } }
 
-  /// What is said of the property if only they are changed.
+  /// The message about the property if only its parameters are changed.
   var remark: [UInt8] {
     let names = dropped.map { quoted($0) }.joined(separator: Array(", ".utf8))
     return dropped.isEmpty
@@ -38,10 +38,10 @@ struct ParameterList {
       : Array("is read without ".utf8) + names + ", whose value can't stand there"
   }
 
-  /// The first value of one.
+  /// The first value of a parameter.
   func value(_ name: StaticString) -> [UInt8]? { kept.first { $0.name.equalsIgnoringCase(name) }?.value }
 
-  /// Changes one, adds it, or removes it.
+  /// Changes, adds or removes a parameter.
   mutating func set(_ name: StaticString, to value: [UInt8]?) {
     let place = kept.firstIndex { $0.name.equalsIgnoringCase(name) } ?? kept.endIndex
     if value == nil, place == kept.endIndex { return }
@@ -55,7 +55,7 @@ struct ParameterList {
     isChanged = true
   }
 
-  /// Leaves one out that contradicts the value.
+  /// Leaves out a parameter that contradicts the value.
   mutating func drop(_ name: StaticString) {
     set(name, to: nil)
     dropped.append([UInt8](name))

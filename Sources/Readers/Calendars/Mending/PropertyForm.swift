@@ -25,7 +25,7 @@ enum PropertyForm {
   case requestStatus
   /// A text that names something, which must not be empty.
   case identifier
-  /// A CLASS, which is PRIVATE if it is none (3.8.1.3).
+  /// CLASS; an invalid value counts as PRIVATE (3.8.1.3).
   case `class`
   /// A word that is read elsewhere, whatever it is.
   case word
@@ -78,7 +78,7 @@ enum PropertyForm {
   var isTrimmed: Bool {
     switch self {
     case .text, .textList, .unknown: false
-    // That of a rule is reported with its place.
+    // White space around a rule is reported with its place.
     case .rule: false
     default: true
     }

@@ -58,8 +58,8 @@ struct RepeatedUIDs {
     return found
   }
 
-  /// Gives each event but the first of a UID one of its own, made of the UID and the start; a parameter keeps the
-  /// common one, by which ``ReadEvents`` gives all of them the strictest level of theirs. O(events).
+  /// Gives each event but the first with a UID one of its own, made of the UID and the start. A parameter keeps the
+  /// common UID, by which ``ReadEvents`` gives all these events the strictest of their levels. O(events).
   func separate(_ edits: inout [ICalendarDocument.Edit], _ remarks: inout Diagnostics) {
     var renamed: [Int: [UInt8]] = [:]
     func rename(_ member: Member, to uid: [UInt8]) {
@@ -87,7 +87,7 @@ struct RepeatedUIDs {
       }
       let sorted = masters.sorted { seconds($0.time) < seconds($1.time) }
       for override in overrides {
-        // A series that was divided goes on with the part that begins last before.
+        // If a series was divided, an override belongs to the last part that begins before it.
         let next = sorted.partitioningIndex { seconds($0.time) > seconds(override.time) }
         rename(override, to: uids[sorted[max(0, next - 1)].time] ?? [])
       }
@@ -114,7 +114,7 @@ struct RepeatedUIDs {
     }
   }
 
-  /// What versions differ in.
+  /// The values in which versions differ.
   private func version(of component: Int) -> [[UInt8]] {
     [PropertyName.sequence, .lastModified].map { name in
       document.first(name, of: component).map { Array(document.value($0).trimmed) } ?? []

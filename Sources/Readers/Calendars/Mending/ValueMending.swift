@@ -50,8 +50,8 @@ enum ValueMending {
 
   // MARK: Texts
 
-  /// Texts of vCalendar in quoted-printable or base64, and character references of HTML where none can be meant as
-  /// they stand: in titles, places and categories.
+  /// Texts of vCalendar in quoted-printable or base64; and character references of HTML in titles, places and
+  /// categories, where they are never meant literally.
   private static func text(
     _ written: ArraySlice<UInt8>, _ name: PropertyName, _ parameters: inout ParameterList, _ decodesReferences: Bool
   ) -> ValueMending {
@@ -77,7 +77,7 @@ enum ValueMending {
 
   private static func escaped(_ text: [UInt8]) -> [UInt8] { cleaned(text).escapedText }
 
-  /// A text without the characters that none may contain, as the parser leaves them out of files.
+  /// A text without the characters that no text may contain; the parser leaves them out of files, too.
   private static func cleaned(_ text: [UInt8]) -> [UInt8] {
     if text.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
     let scalars = String(decoding: text, as: UTF8.self).unicodeScalars.filter {
@@ -92,7 +92,7 @@ enum ValueMending {
 
   // MARK: Numbers
 
-  /// - Parameter isReported: whether events report one that is no number.
+  /// - Parameter isReported: whether events themselves report a value that is no number.
   private static func integer(_ value: ArraySlice<UInt8>, _ most: Int32, isReported: Bool) -> ValueMending {
     guard let number = iCalendarInteger(value) else { return isReported ? .sound : .leftOut }
     guard (0...most).contains(number) else { return .leftOut }

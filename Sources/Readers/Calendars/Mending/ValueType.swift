@@ -77,7 +77,7 @@ enum ValueType: String {
     var address = text.trimmed
     if address.first == 0x3C, address.last == 0x3E { address = address.dropFirst().dropLast() }
     if address.contains(where: { $0 == 0x20 || $0 == 0x09 || $0 == 0x5C }), !isOfWeb(address) {
-      // A sentence may have one in it.
+      // A sentence may contain an address.
       guard let first = address.split(separator: 0x20).first(where: { isOfWeb($0) }) else { return nil }
       address = first
     }

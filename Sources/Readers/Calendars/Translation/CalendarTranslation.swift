@@ -5,8 +5,8 @@ import ICalendar
 import TimeZones
 
 extension ICalendarDocument {
-  /// The document with what programs write in ways of their own said in properties of RFC 5545 and RFC 7986, which
-  /// pages, feeds and the browser's engine understand:
+  /// The document with the properties and habits of single programs translated to RFC 5545 and RFC 7986, which pages,
+  /// feeds and the browser's engine understand:
   ///
   /// - a DESCRIPTION that is HTML becomes text, and loses the block of a meeting that Google adds; X-ALT-DESC becomes a
   ///   DESCRIPTION where there is none,
@@ -18,10 +18,10 @@ extension ICalendarDocument {
   ///
   /// What is there already is not changed, and the vendor's own properties are kept. O(bytes).
   /// - Parameters:
-  ///   - day: the first that is shown: of rules with RSCALE and very many instances, those before it are left out.
+  ///   - day: the first that is shown: if a rule with RSCALE has very many instances, those before it are left out.
   ///   - year: the last for which instances of rules with RSCALE are listed.
   ///   - zones: where the zone of such a rule's DTSTART is looked up, for its UNTIL.
-  ///   - readsHTML: whether a DESCRIPTION may be HTML: not in what was made of text, which may speak of tags.
+  ///   - readsHTML: whether a DESCRIPTION may be HTML: not if it was made of text, which may mention tags.
   package func translated(
     since day: CivilDate = .first, through year: Int, zones: ZoneTable, readsHTML: Bool = true
   ) -> ICalendarDocument {
@@ -38,9 +38,9 @@ private struct CalendarTranslation {
   private let zones: ZoneTable
   private let readsHTML: Bool
   private var edits: [ICalendarDocument.Edit] = []
-  /// The place in ``edits`` of a property's.
+  /// The index in ``edits`` of a property's edit.
   private var places: [Int: Int] = [:]
-  /// What rules with RSCALE may still cost.
+  /// How many steps the rules with RSCALE may still take.
   private var steps = ScaledRule.stepsOfADocument
   private var remarks = Diagnostics()
   /// How instants beside dates are read, by the VCALENDAR around them.
@@ -199,7 +199,7 @@ private struct CalendarTranslation {
     }
     if !found.rules.isEmpty { expand(found.rules, of: properties) }
     if let original = found.original {
-      // An instance keeps its name when it is moved from dates to a time or back: the series decides what that is.
+      // RECURRENCE-ID stays when an instance is moved from a date to a time or back: the series decides its form.
       if found.uid.flatMap({ isOfDates($0) }) ?? found.isOfDates { writeDates([original], of: calendar) }
     } else if found.isOfDates {
       writeDates(found.instants, of: calendar)
@@ -228,7 +228,7 @@ private struct CalendarTranslation {
 
   private mutating func replace(_ index: Int, with lines: [[UInt8]]) {
     if let known = places[index] {
-      // Its own line is the first.
+      // The first line is the property's own, which the edit has already.
       edits[known].lines += lines.dropFirst()
     } else {
       places[index] = edits.count
@@ -240,7 +240,7 @@ private struct CalendarTranslation {
     if !lines.isEmpty { replace(index, with: [Array(document.line(document.properties[index]))] + lines) }
   }
 
-  /// The address of a meeting in a property that holds nothing else; `nil` if it is none that can be opened.
+  /// The address of a meeting in a property that holds nothing else; `nil` if it can't be opened.
   private func address(_ index: Int) -> [UInt8]? { MeetingLink.address(document.value(document.properties[index])) }
 
   private func text(_ index: Int) -> [UInt8] { document.value(document.properties[index]).unescapedText }

@@ -27,9 +27,9 @@ struct DatesOfInstants {
     self.zone = zone
   }
 
-  /// The date that is meant by an instant. The first and the last minute of a day in UTC are what programs write that
-  /// have no zone in mind: they mean that day. Without a zone, a quarter of an hour from 10:00 on is a midnight east of
-  /// Greenwich, which is that of the next day.
+  /// The date that is meant by an instant. Programs without a zone write midnight or the last minute of a day in UTC:
+  /// they mean that day. If no zone is known, a quarter of an hour from 10:00 on is a midnight east of Greenwich, at
+  /// which the next day begins.
   /// - Parameter isEnd: whether it ends a rule. An exception that is no midnight of the zone means the day as written.
   func date(_ instant: Instant, isEnd: Bool) -> CivilDate {
     let written = instant.wall(at: .utc)
@@ -89,7 +89,7 @@ struct DatesOfInstants {
     date(instant, isEnd: isEnd) != instant.wall(at: .utc).date
   }
 
-  /// How it was decided, for messages.
+  /// How the date was decided, for messages.
   var reason: [UInt8] {
     zone.map { Array("the date in ".utf8) + $0.identifier } ?? Array("since the calendar names no zone".utf8)
   }

@@ -39,8 +39,8 @@ struct HTMLText {
     self.source = source
   }
 
-  /// Whether a text has an element of HTML that is written whole: a line break, or a start with its end. Programs that
-  /// write HTML also write `&nbsp;` and `&amp;`, which nobody else does. A text that merely contains `<` is none.
+  /// Whether a text has a complete element of HTML: a line break, or a start tag with its end tag. Programs that write
+  /// HTML also write `&nbsp;` and `&amp;`, which nobody else does. A text that merely contains `<` is not HTML.
   private static func isHTML(_ text: [UInt8]) -> Bool {
     var open: Set<String> = []
     var place = 0
@@ -159,7 +159,7 @@ struct HTMLText {
     }
   }
 
-  /// What a reader is not shown ends at the end of its element, or of the text.
+  /// Skips content that is not shown, to the end of its element or of the text.
   private mutating func skipContent(of name: String) {
     while let start = source[place...].firstIndex(of: 0x3C) {
       if let tag = Tag(source, at: start), tag.isEnd, tag.name == name {
@@ -186,7 +186,7 @@ struct HTMLText {
     guard let (start, address) = links.popLast(), !address.isEmpty else { return }
     let label = text[min(start, text.count)...].trimmed
     if Self.core(of: label) == Self.core(of: address[...]) {
-      // The address itself, since the text may lack the scheme by which it becomes a link.
+      // Write the address itself, since the text may lack the scheme by which it becomes a link.
       text.removeSubrange(label.startIndex..<label.endIndex)
       text.insert(contentsOf: address, at: min(start, text.count))
       return
@@ -201,7 +201,7 @@ struct HTMLText {
     (breaks, needsSpace) = held
   }
 
-  /// What people read of an address: without its scheme, `www.` and a final slash.
+  /// The part of an address that people read: without its scheme, `www.` and a final slash.
   private static func core(of address: ArraySlice<UInt8>) -> [UInt8] {
     var rest = address.asciiLowercased[...]
     for scheme in ["https://", "http://", "mailto:", "tel:"] where rest.starts(with: scheme.utf8) {

@@ -9,7 +9,7 @@ extension ScaledRule {
     let length = months[year.upperBound - 1].first + months[year.upperBound - 1].count - first
     let hasDays = !byMonthDay.isEmpty || !byYearDay.isEmpty || !byDay.isEmpty
     var wanted = byMonth
-    // What the rule does not say comes from DTSTART.
+    // DTSTART supplies what the rule does not say.
     if wanted.isEmpty, !hasDays { wanted = [Month(number: own.number, isLeap: own.isLeap)] }
     let chosen = wanted.isEmpty ? Array(year) : wanted.compactMap { self.month($0, of: year, months) }
     var found: [Int]?
@@ -54,7 +54,7 @@ extension ScaledRule {
     if let index = year.first(where: { months[$0].number == wanted.number && months[$0].isLeap == wanted.isLeap }) {
       return index
     }
-    // Where it would be: after the months of lower or, for a leap month, equal number.
+    // Its place would be after the months of lower or, for a leap month, equal number.
     let before = year.last { months[$0].number <= wanted.number }
     switch skip {
     case .omit: return nil

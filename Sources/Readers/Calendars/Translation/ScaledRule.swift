@@ -170,13 +170,13 @@ struct ScaledRule {
     var cut: (first: CivilDate, last: CivilDate)?
   }
 
-  /// The instances. Of an RRULE, DTSTART itself is among them only if it is the only one: an event with a rule is a
-  /// series. Of an EXRULE, DTSTART is among them if the rule matches it. Of more than ``most``, those before `day` are
-  /// left out first. O(steps).
+  /// The instances. For an RRULE, DTSTART itself is among them only if it is the only one: an event with a rule is a
+  /// series. For an EXRULE, DTSTART is among them if the rule matches it. If there are more than ``most``, those before
+  /// `day` are left out first. O(steps).
   /// - Parameters:
   ///   - start: DTSTART.
   ///   - isExclusion: whether it is an EXRULE.
-  ///   - zone: in which its local time is; `nil` if unknown or floating.
+  ///   - zone: the zone of its local time; `nil` if unknown or floating.
   ///   - day: the first that is shown.
   ///   - year: the last Gregorian year to expand.
   ///   - left: the steps that the event has left.
@@ -247,14 +247,14 @@ struct ScaledRule {
     return instances
   }
 
-  /// At most ``most`` instances: those that are shown, and what has room before.
+  /// At most ``most`` instances: those that are shown, and earlier ones if there is room.
   private struct InstancesFound {
     private let since: CivilDate
     private var all: [CivilDateTime] = []
-    /// How many at the beginning are left out.
+    /// How many instances at the beginning are left out.
     private var dropped = 0
     private(set) var isCut = false
-    /// Whether one that is shown had no room.
+    /// Whether there was no room for an instance that is shown.
     private(set) var isFull = false
 
     init(since: CivilDate) { self.since = since }
@@ -328,7 +328,7 @@ struct ScaledRule {
     return out
   }
 
-  /// The instances of a period, in order, of which BYSETPOS chooses.
+  /// The instances that BYSETPOS chooses from those of a period, which are in order.
   private func chosen(_ walls: [CivilDateTime]) -> [CivilDateTime] {
     if bySetPos.isEmpty { return walls }
     let places = bySetPos.map { $0 > 0 ? $0 - 1 : walls.count + $0 }

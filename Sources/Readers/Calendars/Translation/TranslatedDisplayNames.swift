@@ -105,7 +105,7 @@ struct TranslatedDisplayNames: Sendable {
     "sv", "th", "tr", "uk", "vi", "zh_Hans", "zh_Hant",
   ]
 
-  /// The zones of each city's name, of those whose standard time has an offset.
+  /// For each city's name, its zones whose standard time has a given offset.
   private func citiesOfZones(at offset: Int) -> [String: [[UInt8]]] {
     var found: [String: [[UInt8]]] = [:]
     let formatter = DateFormatter()

@@ -3,7 +3,7 @@ import Bytes
 /// Finds the calendars of an address, which is a calendar, a home of calendars, a principal, or a server (RFC 6764, 6).
 struct CalDAVDiscovery {
   let client: DAVClient
-  /// The services of the domain of an address, best first; asked only about one without a path that is no calendar
+  /// The services of the domain of an address, best first; asked only if the address has no path and is no calendar
   /// server itself.
   let services: (DAVAddress) -> [ServiceRecord]
 
@@ -29,7 +29,7 @@ struct CalDAVDiscovery {
       if let found = try calendars(answer, at: address, isServer: isServer) { return found }
       first = nothing(answer)
     } catch {
-      // What stands in the way of everything, such as a wrong password, is no reason to look elsewhere.
+      // A failure that affects everything, such as a wrong password, is no reason to look elsewhere.
       if !isServer || error.isOfServer || error.isLate || error.status == 401 { throw error }
       first = error
     }
@@ -62,7 +62,7 @@ struct CalDAVDiscovery {
       return try calendars(answer, at: end, isServer: true)
     } catch {
       if error.status == 401 || error.isOfServer || error.isLate { throw error }
-      // Some redirect only what browsers ask.
+      // Some servers redirect only requests that browsers make.
       guard error.status == 405 || error.status == 400 || error.status == 501,
         let next = try client.redirect(of: address), next.place.isSecure || !address.place.isSecure
       else { return nil }
@@ -85,7 +85,7 @@ struct CalDAVDiscovery {
   ) throws(DAVFailure) -> Found? {
     let response = Self.response(answer, of: address)
     let properties = response?.properties ?? DAVProperties()
-    // What can't be said now may be one calendar: to look further would find all the others, too.
+    // The address may be one calendar, though the server can't say so now: a further search would find all others, too.
     if !isServer, !properties.hasType, let status = response?.status ?? response?.failedStatus, status >= 500 {
       throw DAVFailure("it does not say what is at the address (status \(status)); nothing is to be done but to wait")
     }
@@ -111,7 +111,7 @@ struct CalDAVDiscovery {
     return DAVFailure("there is no calendar at the address; write that of a calendar, or of the user's calendars")
   }
 
-  /// What is said about the address itself. It may be spelt in another way than it was asked.
+  /// The properties of the address itself. The answer may spell it in another way than the request.
   static func properties(_ answer: Multistatus, of address: DAVAddress) -> DAVProperties {
     response(answer, of: address)?.properties ?? DAVProperties()
   }
@@ -123,7 +123,7 @@ struct CalDAVDiscovery {
     return answer.responses.first(where: isOwn) ?? (answer.responses.count == 1 ? answer.responses.first : nil)
   }
 
-  /// What has become of a calendar that a list of its home is without, or says nothing about.
+  /// The state of a calendar that the list of its home omits or says nothing about.
   enum Fate {
     case there(CalDAVCollection)
     case gone

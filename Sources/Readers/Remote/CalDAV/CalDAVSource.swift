@@ -7,7 +7,7 @@ struct CalDAVSource {
   /// The names of the calendars to read; empty for all.
   let selected: [String]
 
-  /// What distinguishes the cached state from that of others with the same address.
+  /// Distinguishes the cached state from others of the same address.
   let account: String
   private let user: String?
 
@@ -26,7 +26,7 @@ struct CalDAVSource {
   /// - Parameters:
   ///   - state: the state in the cache.
   ///   - request: with the limits of all requests together, and what goes with each of them.
-  ///   - spare: what was fetched before, and where to keep what is.
+  ///   - spare: the objects that were fetched before; those that are fetched now are added.
   ///   - requestMilliseconds: the greatest time of one request.
   ///   - variable: the last word of the names of variables with the password and the token, for messages.
   func answer(
@@ -85,7 +85,7 @@ struct CalDAVSource {
     }
   }
 
-  /// - Throws: if nothing could be read, or what failed concerns everything. What was fetched is then in `spare`.
+  /// - Throws: if nothing could be read, or if a failure affects all calendars. What was fetched is then in `spare`.
   func synchronised(
     _ old: CalDAVState?, _ client: DAVClient, _ spare: SpareObjects
   ) throws(DAVFailure) -> CalDAVState {
@@ -121,7 +121,7 @@ struct CalDAVSource {
         calendar.fetched = ConditionalCache.clock
         state.calendars.append(calendar)
       } catch {
-        // What is wrong with one calendar of several is no reason to keep the others from being read.
+        // A failure of one calendar of several does not keep the others from being read.
         if error.isOfServer || error.isLate || error.status == 401 || error.status == 429 || wanted.count == 1 {
           throw error
         }
@@ -167,8 +167,8 @@ struct CalDAVSource {
     return try discovery.find()
   }
 
-  /// Names the calendars by their titles. Of several with one title, those that come later have a hash of their paths,
-  /// and one that has a name keeps it, since feeds and audiences refer to it.
+  /// Names the calendars by their titles. If several have the same title, new ones get a hash of their paths; one that
+  /// has a name keeps it, since feeds and audiences refer to it.
   private func setSlugs(_ state: inout CalDAVState, of all: [CalDAVCollection], _ old: CalDAVState?) {
     func plain(_ collection: CalDAVCollection) -> String {
       collection.title(user: user).map { Slug.make($0) } ?? ""
@@ -201,7 +201,7 @@ extension CalDAVCollection {
     address.key == other.address.key && address.place == other.address.place
   }
 
-  /// Its name, unless that is one of a person's account: nobody asked for it to be published.
+  /// Its name, unless it is a mail address or the account's name: nobody asked for that to be published.
   /// - Parameter user: the account that it is read with.
   func title(user: String?) -> String? {
     guard let displayName, !ReadEvents.isMailAddress(Array(displayName.utf8).trimmed),

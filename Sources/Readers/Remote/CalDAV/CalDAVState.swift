@@ -21,7 +21,7 @@ struct CalDAVState: Equatable {
 
   struct Calendar: Equatable {
     var collection: CalDAVCollection
-    /// What its name ends with, after that of the entry.
+    /// The end of its name, after the entry's name.
     var slug = ""
     /// The state that ``objects`` are of; `nil` if they have to be listed again.
     var token: String?

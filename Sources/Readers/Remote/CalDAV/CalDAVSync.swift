@@ -18,18 +18,18 @@ struct CalDAVSync {
 
   private var objects: [String: CalDAVState.Object] = [:]
   private var byteCount = 0
-  /// How much was fetched, whatever became of it.
+  /// How much was fetched, even if it was not used.
   private var fetchedCount = 0
   private var fetchedBytes = 0
-  /// How many objects could not be read, and why the last of them.
+  /// How many objects could not be read, and the reason for the last one.
   private var missed: (count: Int, reason: String)?
-  /// Objects of one request; the server may send no longer answers than this is worth.
+  /// The number of objects that one request asks for; reduced if an answer is too large.
   private var batch = 64
   private var hasMultiget = true
 
-  /// Changes of one answer when the server does not want to tell all at once.
+  /// The number of changes that one request asks for, if the server does not send all at once.
   private static let page = 200
-  /// Answers of a server that tells changes piece by piece.
+  /// The greatest number of answers of such a server.
   private static let pageLimit = 2_000
 
   /// - Parameters:
@@ -69,7 +69,7 @@ struct CalDAVSync {
       token = collection.syncToken
     }
     var calendar = CalDAVState.Calendar(collection: collection, token: token, ctag: collection.ctag)
-    // What was missed is asked for again if the state is not taken for known.
+    // Objects that were missed are requested again if the state is not stored as known.
     if missed != nil { (calendar.token, calendar.ctag) = (isDone ? old?.token : nil, nil) }
     calendar.objects = objects.sorted { $0.key < $1.key }.map(\.value)
     calendar.flaw = flaw(calendar.objects)
@@ -110,15 +110,15 @@ struct CalDAVSync {
       do throws(DAVFailure) {
         answer = try client.report(CalDAVBodies.changes(since: token, most: most), of: collection.address, depth: 0)
       } catch {
-        // A list that is too long for the server, or for us, may be told in pieces.
+        // A list that is too long for the server, or for this program, may come in pieces.
         let isTooLong =
           error.status == 507 || error.isTooLarge || error.conditions.contains("number-of-matches-within-limits")
         if isTooLong, most == nil {
           most = Self.page
           continue
         }
-        // The state is unknown, or this request is: servers say so with several statuses. Others stand for what would
-        // also be in the way of another request.
+        // The server does not know the state, or this request: servers use several statuses for that. The excluded
+        // statuses would affect another request too.
         guard let status = error.status, ![401, 404, 408, 423, 429].contains(status),
           status < 500 || [501, 507].contains(status)
         else { throw error }
@@ -144,7 +144,7 @@ struct CalDAVSync {
       for href in response.hrefs {
         guard let key = key(of: href) else { continue }
         if response.status == 507 {
-          // Said of the collection, whatever it is called.
+          // This is about the collection itself, however its address is spelt.
           isPart = true
         } else if key == collection.address.key {
           continue
@@ -153,7 +153,7 @@ struct CalDAVSync {
         } else if response.status.map({ (200..<300).contains($0) }) ?? true {
           if let wanted = wanted(key, href, response.properties) { changed.append(wanted) }
         } else {
-          // It is there, and can't be read.
+          // The object exists, and can't be read.
           keep(key)
           miss("status \(response.status ?? 0)")
         }
@@ -178,7 +178,7 @@ struct CalDAVSync {
         }
         if key == collection.address.key || response.status == 404 { continue }
         if let status = response.status, !(200..<300).contains(status) {
-          // It is there, and can't be read.
+          // The object exists, and can't be read.
           keep(key)
           miss("status \(status)")
         } else if let wanted = wanted(key, href, response.properties) {
@@ -210,7 +210,7 @@ struct CalDAVSync {
     {
       return nil
     }
-    // Of an absolute address only the path counts: nothing is asked of another server.
+    // Only the path of an absolute address counts: nothing is requested from another server.
     guard let path = collection.address.resolving(href)?.path else { return nil }
     return Wanted(key: key, href: path, etag: properties.etag)
   }
@@ -263,7 +263,7 @@ struct CalDAVSync {
             continue
           }
           guard let status = error.status, [400, 403, 404, 405, 415, 422, 501].contains(status) else { throw error }
-          // A server without this request; one by one is slow, and works everywhere.
+          // The server lacks this request; fetching one by one is slow, and works everywhere.
           hasMultiget = false
           continue
         }
@@ -296,7 +296,7 @@ struct CalDAVSync {
       }
     }
     if !fetched.isEmpty { isFetched(fetched) }
-    // Some servers leave out what they don't find, others what they can't print.
+    // Some servers omit objects that they don't find, others those that they can't print.
     for wanted in part where left[wanted.key] != nil { try fetchAlone(wanted) }
   }
 

@@ -57,7 +57,7 @@ struct DAVClient {
   /// Makes a request and does not follow redirects.
   let send: (DAVRequest) throws(DAVFailure) -> DAVReply
 
-  /// As for other addresses.
+  /// The greatest number of redirects, as for other addresses.
   private static let redirects = 5
 
   // MARK: Requests
@@ -174,7 +174,7 @@ struct DAVClient {
     "it asks who you are (status 401); add user: to the calendar and set BUSYLIFE_PASSWORD_\(variable)"
   }
 
-  /// An address as a source. After one with a path, which may be a secret, only the server is said.
+  /// An address as a source. If the source has a path, which may be a secret, only the server is named.
   func written(_ address: DAVAddress) -> String {
     source.path == "/" ? "caldav+\(address)" : "its address on caldav+\(address.at("/"))"
   }
@@ -198,8 +198,8 @@ struct DAVClient {
       && prefix.dropFirst().dropLast().allSatisfy(\.isDigit)
   }
 
-  /// The address of what an answer refers to. Behind a proxy, servers write their inner scheme and port: of the same
-  /// host only the path counts.
+  /// The address of what an answer refers to. Behind a proxy, servers write their inner scheme and port: if the host is
+  /// the same, only the path counts.
   func resolve(_ href: String, from address: DAVAddress) -> DAVAddress? {
     guard let found = address.resolving(href) else { return nil }
     return found.host == address.host ? address.at(found.path) : found

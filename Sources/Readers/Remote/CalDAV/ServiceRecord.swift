@@ -105,7 +105,7 @@ struct DNSAnswer {
         guard let priority = reader.number(), let weight = reader.number(), let port = reader.number(),
           let host = reader.name(), reader.place <= end
         else { return nil }
-        // A service that is decidedly not there has the root for its host.
+        // The host is the root if a service is decidedly not there.
         if !host.isEmpty, port > 0 { found.append((priority, weight, host, port)) }
       case .text:
         var strings: [[UInt8]] = []

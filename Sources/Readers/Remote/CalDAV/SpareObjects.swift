@@ -4,7 +4,7 @@ import Files
 /// Objects that were fetched by a synchronisation which has not come to its end: if it fails or is killed, the next one
 /// does not transfer them again. A file beside that of the last good state, which it never replaces.
 final class SpareObjects {
-  /// By the keys of their paths: of each the version that was fetched last.
+  /// By the keys of their paths, the last fetched version of each object.
   private var byKey: [String: CalDAVState.Object] = [:]
   private var byteCount = 0
   private let folder: Folder?
@@ -63,6 +63,6 @@ final class SpareObjects {
     try? folder.replace(name, copy.packed, mode: 0o600)
   }
 
-  /// Removes the file, once the state is in the cache that they are part of.
+  /// Removes the file, once the cache has the state with these objects.
   func remove() { folder?.remove(name) }
 }

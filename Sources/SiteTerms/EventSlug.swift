@@ -57,7 +57,7 @@ package enum SlugSpelling: UInt8, Sendable {
     return true
   }
 
-  /// Appends the letter that a diaeresis (U+0308) or a ring (U+030A) is spelt by, if it is.
+  /// Appends the letter that spells a diaeresis (U+0308) or a ring (U+030A), if there is one.
   @inline(never) private func appendMark(_ mark: UInt8, after letter: UInt8, to out: inout [UInt8]) {
     if self == .german, mark == 0x88, letter == 0x61 || letter == 0x6F || letter == 0x75 { out.append(0x65) }
     if self == .danish, mark == 0x8A, letter == 0x61 { out.append(0x61) }
@@ -71,8 +71,8 @@ package enum EventSlug {
   static let titleLength = 40
   /// 50 bits: with a million events, one collision in some two thousand sites. Collisions are detected and resolved
   /// with all 64 bits (see `full`).
-  static let digits = 10
-  static let allDigits = 13
+  @inlinable package static var digits: Int { 10 }
+  @inlinable package static var allDigits: Int { 13 }
 
   /// Appends a slug: lower-case letters, digits and hyphens, never empty, safe as a file name on every
   /// system.
@@ -114,3 +114,15 @@ package enum EventSlug {
     return name
   }
 }
+
+#if !hasFeature(Embedded)
+  extension EventSlug {
+    /// Whether Windows reserves a file name, whatever its extension.
+    /// - Parameter name: without extension, in any case.
+    package static func isReserved(_ name: [UInt8]) -> Bool {
+      let stem = name.asciiLowercased
+      if ["con", "prn", "aux", "nul"].contains(where: { stem.equals($0) }) { return true }
+      return stem.count == 4 && (stem.hasPrefix("com") || stem.hasPrefix("lpt")) && stem[3].isDigit
+    }
+  }
+#endif

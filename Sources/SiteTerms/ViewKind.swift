@@ -16,9 +16,9 @@ package enum ViewKind: UInt8, CaseIterable, Sendable {
 
 /// A set of view kinds.
 package struct ViewKinds: Sendable, Hashable {
-  private(set) var bits: UInt8
+  package private(set) var bits: UInt8
 
-  init(bits: UInt8) { self.bits = bits }
+  package init(bits: UInt8) { self.bits = bits }
 
   package init(_ kinds: some Sequence<ViewKind>) {
     bits = 0
