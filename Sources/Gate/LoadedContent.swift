@@ -1,10 +1,6 @@
 import Bytes
-import CalendarPages
-import CivilTime
-import Dispatch
 import Events
 import Foundation
-import ICalendar
 import Publishing
 import Readers
 import TimeZones
@@ -81,115 +77,17 @@ package struct LoadedContent: Sendable {
     folder: String, zones: ZoneTable, fetched: FetchedCalendars = FetchedCalendars(),
     threads: Int = ProcessInfo.processInfo.activeProcessorCount, reading: ReadingOptions? = nil
   ) throws(BuildError) {
-    var content: Content
-    do { content = try readContent(at: folder, zones: zones, fetched) } catch { throw .inputOutput("\(error)") }
-    var read = ReadEvents()
-    var problems = content.problems
-    var all: [SourceFile] = []
-    let (firstDay, lastYear) = try Self.reach(reading ?? ReadingOptions(content: folder), content.configuration.window)
-    var owners: [Int] = []
-    for place in content.calendars.indices {
-      // A file's bytes are now in its document and are not kept twice.
-      var files = content.calendars[place].files
-      content.calendars[place].files = []
-      let calendar = content.calendars[place]
-      var info = CalendarInfo(name: calendar.name, title: calendar.title.onOneLine, color: calendar.color)
-      info.isImplied = calendar.entry == nil
-      info.isNamedByEvents = files.contains { !$0.calendarName.isEmpty } && info.isImplied
-      let index = read.add(calendar: info)
-      for number in files.indices {
-        var bytes: [UInt8] = []
-        swap(&bytes, &files[number].iCalendar)
-        let file = files[number]
-        var diagnostics = Diagnostics()
-        let document = ICalendarDocument(parsing: bytes, parts: threads) { count, body in
-          DispatchQueue.concurrentPerform(iterations: count, execute: body)
-        }
-        // Texts in events.json and in notes are meant literally.
-        .mended(decodingReferences: file.readPositions == nil)
-        .translated(since: firstDay, through: lastYear, zones: zones, readsHTML: !file.hasPlainTexts)
-        bytes = []
-        let first = read.events.count
-        read.add(document, to: index, zones: zones, positions: file.readPositions, diagnostics: &diagnostics)
-        if file.isTranslated { read.setLines(from: first, file.line(of:)) }
-        if info.isNamedByEvents, !file.calendarName.isEmpty { read.setTitle(file.calendarName.onOneLine) }
-        all.append(file)
-        owners.append(place)
-        for var diagnostic in diagnostics.all {
-          diagnostic.position = file.position(of: diagnostic.position)
-          problems.append(Problem(path: file.path, diagnostic: diagnostic))
-        }
-        if diagnostics.leftOut > 0, let last = diagnostics.all.last {
-          let message = "\(diagnostics.leftOut) more problems in this file are not listed"
-          problems.append(
-            Problem(path: file.path, diagnostic: Diagnostic(.note, at: last.position, Array(message.utf8))))
-        }
-      }
-    }
-    for pair in read.link() { problems.append(Self.problem(pair, read, all)) }
-    read.noteCopies()
-    if let reading, DayExceptions.areAny(in: content.calendars, all), !content.isConfigurationBroken {
-      let window = try reading.window(
-        content.configuration.window, now: (try reading.instant()).wall(at: .utc).date)
-      let exceptions = DayExceptions(
-        &read, content.calendars, all, owners: owners, content.configuration.rules, window: window)
-      problems += exceptions.problems
-      if !exceptions.lines.isEmpty { read = Self.again(read, all, owners, zones, adding: exceptions.lines) }
-      self.exceptions = exceptions
-    }
-    // Collected for the first note that names none of them.
-    var uids: [[UInt8]] = []
-    for note in content.notes {
-      guard case .event(let uid) = note.placement, !read.hasEvent(uid: uid) else { continue }
-      if uids.isEmpty {
-        uids = Set(read.events.map { read.text($0.uid, of: $0) }).sorted { $0.lexicographicallyPrecedes($1) }
-      }
-      let near = nearest(uid, in: uids, most: 1).first.map {
-        "; did you mean \(String(decoding: quoted($0), as: UTF8.self))?"
-      }
-      let message =
-        "no event has the UID \(String(decoding: quoted(uid), as: UTF8.self)), so the note is not published"
-        + (near ?? "")
-      problems.append(
-        Problem(path: note.path, diagnostic: Diagnostic(.warning, at: note.position, Array(message.utf8))))
-    }
-    self.content = content
-    self.read = read
-    files = all
+    var linking = try ContentLinking(
+      reading ?? ReadingOptions(content: folder), folder: folder, zones: zones, fetched, threads: threads)
+    linking.readCalendars()
+    linking.link()
+    if let reading { exceptions = try linking.leaveOutExceptions(reading) }
+    linking.findLostNotes()
+    content = linking.content
+    read = linking.read
+    files = linking.files
     self.zones = zones
-    self.problems = Self.sorted(problems)
-  }
-
-  /// The first day that is published, and the last year for which rules are expanded that the browser's engine can't:
-  /// ten years past the published window, so that a site that is not built again for long still says what is true.
-  private static func reach(
-    _ reading: ReadingOptions, _ window: SiteConfiguration.Window
-  ) throws(BuildError) -> (first: CivilDate, lastYear: Int) {
-    let today = try reading.instant().wall(at: .utc).date
-    let days = try reading.window(window, now: today)
-    return (days.lowerBound, min(days.upperBound.year + 10, CivilDate.last.year - 1))
-  }
-
-  /// The same events, with further lines in some documents. O(bytes).
-  private static func again(
-    _ read: ReadEvents, _ files: [SourceFile], _ owners: [Int], _ zones: ZoneTable,
-    adding lines: [Int: [Int: [[UInt8]]]]
-  ) -> ReadEvents {
-    var again = ReadEvents()
-    for calendar in read.calendars { _ = again.add(calendar: calendar) }
-    for (index, document) in read.documents.enumerated() {
-      // Its problems are known already.
-      var diagnostics = Diagnostics()
-      let first = again.events.count
-      again.add(
-        lines[index].map { document.adding($0) } ?? document, to: UInt16(owners[index]), zones: zones,
-        positions: files[index].readPositions, diagnostics: &diagnostics)
-      if files[index].isTranslated { again.setLines(from: first, files[index].line(of:)) }
-      if !files[index].calendarName.isEmpty { again.setTitle(files[index].calendarName.onOneLine) }
-    }
-    again.link()
-    again.noteCopies()
-    return again
+    problems = Self.sorted(linking.problems)
   }
 
   /// Sorted by path, then position, otherwise in the order found.
@@ -209,34 +107,6 @@ package struct LoadedContent: Sendable {
     var content = self
     content.problems = Self.sorted(problems + more)
     return content
-  }
-
-  private static func problem(_ pair: Superseded, _ read: ReadEvents, _ files: [SourceFile]) -> Problem {
-    let hidden = read.events[Int(pair.hidden)]
-    let shown = read.events[Int(pair.shown)]
-    let uid = String(decoding: quoted(read.text(hidden.uid, of: hidden)), as: UTF8.self)
-    let place = "\(files[Int(shown.document)].path):\(shown.line)"
-    let reason =
-      hidden.sequence != shown.sequence
-      ? "a higher SEQUENCE"
-      : hidden.lastModified != shown.lastModified
-        ? "a newer LAST-MODIFIED"
-        : hidden.document == shown.document ? "the later place in the file" : "the earlier place among the sources"
-    let message: String
-    if hidden.isOverride, !shown.isOverride {
-      message =
-        "this instance (UID \(uid)) is left out: its series, \(place), has a higher SEQUENCE and no longer has it"
-    } else if hidden.calendar != shown.calendar {
-      let names = [hidden, shown].map { String(decoding: read.calendars[Int($0.calendar)].name, as: UTF8.self) }
-      message =
-        "the event with the UID \(uid) is in the calendars \(names[0]) and \(names[1]), and is shown once, for both, "
-        + "as in \(place), which has \(reason)"
-    } else {
-      message = "this event occurs twice (UID \(uid)); shown is \(place), which has \(reason)"
-    }
-    return Problem(
-      path: files[Int(hidden.document)].path,
-      diagnostic: Diagnostic(.note, at: Position(line: Int(hidden.line), column: 1), Array(message.utf8)))
   }
 
   /// The file of an event.

@@ -187,12 +187,15 @@ struct SitePreparation {
   }
 
   private func assets(_ language: Language) -> PublishedAssets {
-    PublishedAssets(
-      parts.theme, language.words, main.store.calendars.map { String(decoding: $0.color, as: UTF8.self) },
-      own: look.colors.rules, style: look.style.css(way: "../" + Plan.wayUp(from: language.settings.root)),
-      module: inputs.module, worker: worker.address(root: language.settings.root), hasLanguages: offered != nil,
-      hasSecond: configuration.secondCalendar != nil, hasColumns: configuration.columns.kind != .none,
-      hasWeather: configuration.weather != nil, shared)
+    let rules = PublishedAssets.Rules(
+      calendars: main.store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, events: look.colors.rules,
+      style: look.style.css(way: "../" + Plan.wayUp(from: language.settings.root)))
+    let features = PublishedAssets.Features(
+      hasLanguages: offered != nil, hasSecondCalendar: configuration.secondCalendar != nil,
+      hasColumns: configuration.columns.kind != .none, hasWeather: configuration.weather != nil)
+    return PublishedAssets(
+      parts.theme, language.words, rules, features, module: inputs.module,
+      worker: worker.address(root: language.settings.root), shared)
   }
 
   /// The files below `data/`.

@@ -26,6 +26,16 @@ struct WeatherLoading {
   /// `nil` if there is none to show.
   private(set) var fetched = Fetched<Weather?>(value: nil)
 
+  /// Why forecasts could not be refreshed, and what is shown in their place.
+  private struct Failures {
+    /// Each reason once.
+    var reasons: [String] = []
+    /// When the oldest forecast that is shown nevertheless was made, in seconds since 1970.
+    var shown: Int64?
+    /// The number of places without a forecast.
+    var missing = 0
+  }
+
   /// Fetches what has expired by the clock. If a provider fails, there is a warning.
   /// - Parameters:
   ///   - store: what is published; only places in it are sent to the provider.
@@ -54,65 +64,68 @@ struct WeatherLoading {
       }
     }
     let source = ForecastSource(asked)
-    let seconds = now.secondsSinceEpoch
     var found: [PlaceForecast] = []
-    var failures: [String] = []
-    var shown: Int64?
-    var missing = 0
+    var failures = Failures()
     fetched.validity.idle = ConditionalCache.clock..<Int64.max
     for place in places {
       var request = source.request(place)
       // Providers allow no requests before an answer has expired, so `--refresh` is not for them.
       if isOffline { request.asking = .never }
       let copy = cache.copy(of: request, until: deadline.end) { source.forecast($0) != nil }
-      fetched.files.append(copy.path)
-      fetched.validity.idle = fetched.validity.idle.clamped(to: .min..<copy.until)
-      var forecast = copy.body.flatMap { source.forecast($0) }
-      // When an expired forecast was made, if that has to be shown.
-      var made: Int64 = 0
-      if let failure = copy.failure {
-        if !failures.contains(failure) { failures.append(failure) }
-        if let old = forecast {
-          let end = max(copy.expires, copy.fetched + WeatherLimits.staleSeconds)
-          if seconds < copy.expires {
-            fetched.validity.period = fetched.validity.period.clamped(to: .min..<copy.expires)
-          } else if seconds < end {
-            fetched.validity.period = fetched.validity.period.clamped(to: copy.expires..<end)
-            made = old.made ?? copy.fetched
-          } else {
-            fetched.validity.period = fetched.validity.period.clamped(to: end..<Int64.max)
-            forecast = nil
-          }
-          if forecast != nil { shown = min(shown ?? .max, old.made ?? copy.fetched) }
-        }
-      }
-      guard let forecast else {
-        missing += 1
+      if let forecast = forecast(of: place, source, copy, now: now.secondsSinceEpoch, &failures) {
+        found.append(forecast)
+      } else {
+        failures.missing += 1
         // The first place stays the site's own.
         if place == asked.place {
-          found.append(
-            PlaceForecast(latitude: place.latitude, longitude: place.longitude, staleSince: 0, steps: []))
+          found.append(PlaceForecast(latitude: place.latitude, longitude: place.longitude, staleSince: 0, steps: []))
         }
-        continue
       }
-      found.append(
-        PlaceForecast(latitude: place.latitude, longitude: place.longitude, staleSince: made, steps: forecast.steps))
     }
-    if !failures.isEmpty {
-      var text = "no new forecast from \(source.host): \(failures.joined(separator: "; "))"
-      if let shown { text += "; that of \(RemoteTime.text(shown)) is shown" }
-      if missing == places.count {
-        text += "; the pages show none"
-      } else if missing > 0 {
-        text += "; \(missing) of \(places.count) places show none"
-      }
-      warn(text)
-    }
+    if let warning = Self.warning(failures, of: places.count, source) { warn(warning) }
     guard found.contains(where: { !$0.steps.isEmpty }) else { return }
     fetched.value = Weather(
       isFahrenheit: asked.units.map { $0 == .fahrenheit } ?? SystemLocale.isFahrenheit(configuration.locale),
       hasOwnPlace: asked.place != nil, placeName: asked.placeName, source: Self.source(asked), licence: Self.licence,
       places: found)
+  }
+
+  /// The forecast that a place shows; `nil` if there is none. Notes how long that stays so.
+  /// - Parameters:
+  ///   - copy: the answer of the provider, fetched or cached.
+  ///   - now: the build's time, in seconds since 1970.
+  private mutating func forecast(
+    of place: WeatherPlace, _ source: ForecastSource, _ copy: RemoteCopy, now: Int64, _ failures: inout Failures
+  ) -> PlaceForecast? {
+    fetched.files.append(copy.path)
+    fetched.validity.idle = fetched.validity.idle.clamped(to: .min..<copy.until)
+    if let failure = copy.failure, !failures.reasons.contains(failure) { failures.reasons.append(failure) }
+    guard let forecast = copy.body.flatMap({ source.forecast($0) }) else { return nil }
+    // When an expired forecast was made, if that has to be shown.
+    var staleSince: Int64 = 0
+    if copy.failure != nil {
+      let made = forecast.made ?? copy.fetched
+      let end = max(copy.expires, copy.fetched + WeatherLimits.staleSeconds)
+      let period = now < copy.expires ? Int64.min..<copy.expires : now < end ? copy.expires..<end : end..<Int64.max
+      fetched.validity.period = fetched.validity.period.clamped(to: period)
+      if now >= end { return nil }
+      if now >= copy.expires { staleSince = made }
+      failures.shown = min(failures.shown ?? .max, made)
+    }
+    return PlaceForecast(
+      latitude: place.latitude, longitude: place.longitude, staleSince: staleSince, steps: forecast.steps)
+  }
+
+  private static func warning(_ failures: Failures, of places: Int, _ source: ForecastSource) -> String? {
+    if failures.reasons.isEmpty { return nil }
+    var text = "no new forecast from \(source.host): \(failures.reasons.joined(separator: "; "))"
+    if let shown = failures.shown { text += "; that of \(RemoteTime.text(shown)) is shown" }
+    if failures.missing == places {
+      text += "; the pages show none"
+    } else if failures.missing > 0 {
+      text += "; \(failures.missing) of \(places) places show none"
+    }
+    return text
   }
 
   /// The provider's name and address.

@@ -12,84 +12,141 @@ struct PublishedAssets {
   var languageScript: [UInt8] = []
   var languageStylesheet: [UInt8] = []
 
+  /// CSS rules that are not the theme's.
+  struct Rules {
+    /// The colours of calendars, as CSS writes them; empty for the palette's.
+    var calendars: [String]
+    /// Of events' own colours.
+    var events: String
+    /// Of site.yml. The theme's own rules go before them.
+    var style: String
+  }
+
+  /// What some sites have and others have not; each brings rules, drawings or scripts of its own.
+  struct Features {
+    var hasLanguages, hasSecondCalendar, hasColumns, hasWeather: Bool
+  }
+
   /// Style sheets and scripts get names that contain a content hash, so that browsers may cache them for ever;
   /// pictures, which style sheets name, keep their names. Scripts that import each other, and the browser modules that
   /// one of them loads, are in a folder whose name contains a hash of all of them: so they find each other by plain
   /// names.
   /// - Parameters:
-  ///   - own: the CSS rules of events' own colours.
-  ///   - style: the CSS rules of site.yml; the theme's own rules go before them.
   ///   - module: the browser modules; `nil` leaves out the scripts that need them.
   ///   - worker: the script that says where the service worker is.
-  ///   - hasLanguages: whether the site has several languages.
-  ///   - hasColumns: whether days are divided into columns, whose rules then follow those of weeks.
-  ///   - hasSecond: whether the site has a second calendar, whose rules then follow those of the colours.
-  ///   - hasWeather: the same for forecasts, whose drawings are large.
   ///   - shared: what several builds have in common.
   init(
-    _ theme: Theme, _ words: CompiledWords, _ calendars: [String], own: String, style: String,
-    module: PublishedModule?, worker: (path: String, bytes: [UInt8]), hasLanguages: Bool, hasSecond: Bool,
-    hasColumns: Bool, hasWeather: Bool, _ shared: SharedParts
+    _ theme: Theme, _ words: CompiledWords, _ rules: Rules, _ features: Features, module: PublishedModule?,
+    worker: (path: String, bytes: [UInt8]), _ shared: SharedParts
   ) {
-    var published: [String: String] = [:]
-    var together: [(path: String, bytes: [UInt8])] = []
+    var naming = AssetNaming(theme, features, shared)
     // A theme whose scripts have words of their own keeps them.
     let paths = Set(theme.assets.map { $0.path })
-    for (path, source) in theme.assets + words.scripts.filter({ !paths.contains($0.path) }) + [worker]
-    where (hasLanguages || !path.hasPrefix("languages.")) && path != Self.secondStylesheet
+    for (path, source) in theme.assets + words.scripts.filter({ !paths.contains($0.path) }) + [worker] {
+      naming.add(path, source)
+    }
+    if let module { naming.add(module) }
+    let colors = naming.add(colors: rules)
+    files = naming.files
+    names = naming.names(colors)
+    if features.hasLanguages {
+      (languageScript, languageStylesheet) = (naming.path("languages.js"), naming.path("languages.css"))
+    }
+  }
+
+  /// The folder of what only board.html loads.
+  static let board = "assets/board/"
+}
+
+/// Collects files and the names under which they are published.
+private struct AssetNaming {
+  private let theme: Theme
+  private let features: PublishedAssets.Features
+  private let shared: SharedParts
+  private(set) var files: [(path: String, bytes: [UInt8])] = []
+  /// By the path in the theme.
+  private var published: [String: String] = [:]
+  /// The files of the folder that is named by all of them.
+  private var together: [(path: String, bytes: [UInt8])] = []
+
+  init(_ theme: Theme, _ features: PublishedAssets.Features, _ shared: SharedParts) {
+    (self.theme, self.features, self.shared) = (theme, features, shared)
+  }
+
+  /// Whether a file of the theme is published by itself.
+  private func isPublished(_ path: String) -> Bool {
+    (features.hasLanguages || !path.hasPrefix("languages.")) && path != Self.secondStylesheet
       && path != Self.columnsStylesheet && path != Self.weatherStylesheet && !path.hasPrefix(ServiceWorker.folder)
-    {
-      var source = source
-      if hasColumns, path == "week.css" { source += theme.asset(Self.columnsStylesheet) }
-      let bytes =
-        path.hasSuffix(".js")
-        ? shared.published(source, ScriptComments.without)
-        : path.hasSuffix(".css") ? shared.published(source, StyleComments.without) : source
-      if path.hasPrefix(Self.modules) {
-        together.append((String(path.dropFirst(Self.modules.count)), bytes))
-        continue
-      }
-      if path == Self.element {
-        files.append((path, bytes))
-        continue
-      }
-      let name = path.contains("/") ? path : Self.fingerprinted(path, bytes)
-      published[path] = "assets/" + name
-      files.append(("assets/" + name, bytes))
+  }
+
+  /// Adds a file of the theme, if it is published.
+  mutating func add(_ path: String, _ source: [UInt8]) {
+    guard isPublished(path) else { return }
+    var source = source
+    if features.hasColumns, path == "week.css" { source += theme.asset(Self.columnsStylesheet) }
+    let bytes =
+      path.hasSuffix(".js")
+      ? shared.published(source, ScriptComments.without)
+      : path.hasSuffix(".css") ? shared.published(source, StyleComments.without) : source
+    if path.hasPrefix(Self.modules) {
+      together.append((String(path.dropFirst(Self.modules.count)), bytes))
+      return
     }
-    if let module {
-      together.append(("busylife.wasm", module.browsing))
-      if let whole = module.whole { together.append(("busylife-whole.wasm", whole)) }
-      if let search = module.search { together.append(("busylife-search.wasm.gz", search)) }
-      var hash = StableHash()
-      for (path, bytes) in together {
-        hash.add(path.utf8)
-        hash.separate()
-        hash.add(shared.hash(bytes))
-      }
-      var digits: [UInt8] = []
-      digits.append(base32: hash.value, digits: 8)
-      for (path, bytes) in together {
-        published[Self.modules + path] = "assets/modules-\(String(decoding: digits, as: UTF8.self))/\(path)"
-        files.append((published[Self.modules + path]!, bytes))
-      }
+    if path == Self.element {
+      files.append((path, bytes))
+      return
     }
-    func rules(_ sheet: String, if isUsed: Bool) -> [UInt8] {
+    let name = path.contains("/") ? path : Self.fingerprinted(path, bytes)
+    published[path] = "assets/" + name
+    files.append(("assets/" + name, bytes))
+  }
+
+  /// Adds the browser Self.modules, and the scripts that need them.
+  mutating func add(_ module: PublishedModule) {
+    together.append(("busylife.wasm", module.browsing))
+    if let whole = module.whole { together.append(("busylife-whole.wasm", whole)) }
+    if let search = module.search { together.append(("busylife-search.wasm.gz", search)) }
+    var hash = StableHash()
+    for (path, bytes) in together {
+      hash.add(path.utf8)
+      hash.separate()
+      hash.add(shared.hash(bytes))
+    }
+    var digits: [UInt8] = []
+    digits.append(base32: hash.value, digits: 8)
+    let folder = "assets/modules-\(String(decoding: digits, as: UTF8.self))/"
+    for (path, bytes) in together {
+      published[Self.modules + path] = folder + path
+      files.append((folder + path, bytes))
+    }
+  }
+
+  /// Adds the style sheet of the site's own rules.
+  /// - Returns: its path.
+  mutating func add(colors rules: PublishedAssets.Rules) -> String {
+    func part(_ sheet: String, if isUsed: Bool) -> [UInt8] {
       isUsed ? StyleComments.without(theme.asset(sheet)) : []
     }
-    let colors =
-      StyleComments.without(theme.style) + Array(style.utf8) + Self.colors(calendars) + Array(own.utf8)
-      + rules(Self.secondStylesheet, if: hasSecond) + rules(Self.weatherStylesheet, if: hasWeather)
-    let colorsPath = "assets/" + Self.fingerprinted("colors.css", colors)
-    files.append((colorsPath, colors))
-    func path(_ name: String) -> [UInt8] { Array((published[name] ?? "assets/" + name).utf8) }
-    names = Assets { kind in
+    var css = StyleComments.without(theme.style) + Array(rules.style.utf8)
+    css += Self.colors(rules.calendars) + Array(rules.events.utf8)
+    css += part(Self.secondStylesheet, if: features.hasSecondCalendar)
+    css += part(Self.weatherStylesheet, if: features.hasWeather)
+    let path = "assets/" + Self.fingerprinted("colors.css", css)
+    files.append((path, css))
+    return path
+  }
+
+  /// Where a file of the theme is published.
+  func path(_ name: String) -> [UInt8] { Array((published[name] ?? "assets/" + name).utf8) }
+
+  func names(_ colors: String) -> Assets {
+    Assets { kind in
       switch kind {
       case .stylesheet: path("site.css")
       case .months: path("months.css")
       case .grid: path("grid.css")
       case .week: path("week.css")
-      case .colors: Array(colorsPath.utf8)
+      case .colors: Array(colors.utf8)
       case .script: path("site.js")
       case .engine: Array((published[Self.modules + "engine.js"] ?? "").utf8)
       case .manifest: [UInt8]("manifest.webmanifest")
@@ -103,11 +160,7 @@ struct PublishedAssets {
       case .printStylesheet: path("print.css")
       }
     }
-    if hasLanguages { (languageScript, languageStylesheet) = (path("languages.js"), path("languages.css")) }
   }
-
-  /// The folder of what only board.html loads.
-  static let board = "assets/board/"
 
   /// The theme's rules for dates of a second calendar.
   private static let secondStylesheet = "second.css"
