@@ -31,44 +31,59 @@ package struct Theme: Sendable {
     words = try contents.words()
     style = try contents.style()
     colors = try contents.colors(style)
-    var templates = TemplateSet()
-    var pictures = TemplateSet()
-    var hasPictures = false
     assets = []
-    var sources: [String: String] = [:]
+    var sources: [(name: String, bytes: [UInt8])] = []
+    var places: [String: String] = [:]
     for (path, folder) in contents.files.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
       let bytes = try folder.read(path)
       if path.hasPrefix("assets/") {
         assets.append((String(path.dropFirst("assets/".count)), bytes))
       } else if path.hasSuffix(".mustache") {
         let name = String(path.dropLast(".mustache".count))
-        sources[name] = folder.path + "/" + path
-        if name == "picture" || name.hasPrefix("_picture") {
-          pictures.add(Array(name.utf8), bytes)
-          if name == "picture" { hasPictures = bytes.contains { !$0.isWhitespace } }
-        } else {
-          templates.add(Array(name.utf8), bytes)
-        }
+        places[name] = folder.path + "/" + path
+        sources.append((name, bytes))
       }
     }
-    let problems = Self.causes(
-      templates.linkPages()
-        + pictures.link(schema: .pictures, roots: [(template: "picture", shape: PictureField.shape)]))
-    (self.pictures, self.hasPictures) = (pictures, hasPictures)
+    let (templates, pictures, problems) = Self.linked(sources.map { ($0.name, TemplateText.joined($0.bytes)) })
     if !problems.isEmpty {
-      throw .content(
-        problems.map { problem in
-          let name = String(decoding: problem.template, as: UTF8.self)
-          let place = problem.position
-          let quoted = String(decoding: problem.line, as: UTF8.self).trimmingCharacters(in: .whitespaces)
-          let message = String(decoding: problem.message, as: UTF8.self)
-          return "\(sources[name] ?? name + ".mustache"):\(place.line):\(place.column): error: \(message): \(quoted)"
-        })
+      // Positions are those in the files.
+      let written = Self.linked(sources).problems
+      throw .content((written.isEmpty ? problems : written).map { Self.line($0, places) })
     }
+    self.pictures = pictures
+    hasPictures = sources.first { $0.name == "picture" }?.bytes.contains { !$0.isWhitespace } ?? false
     guard Page.templates.allSatisfy({ templates[$0] != nil }) else {
       throw .content(["the theme lacks a page's template; run init --theme for a complete one"])
     }
     self.templates = templates
+  }
+
+  /// Links templates, those of pages and those of pictures, and finds what is wrong with them.
+  private static func linked(
+    _ sources: [(name: String, bytes: [UInt8])]
+  ) -> (templates: TemplateSet, pictures: TemplateSet, problems: [TemplateProblem]) {
+    var templates = TemplateSet()
+    var pictures = TemplateSet()
+    for (name, bytes) in sources {
+      if name == "picture" || name.hasPrefix("_picture") {
+        pictures.add(Array(name.utf8), bytes)
+      } else {
+        templates.add(Array(name.utf8), bytes)
+      }
+    }
+    let problems = templates.linkPages()
+    let roots = [(template: "picture" as StaticString, shape: PictureField.shape)]
+    return (templates, pictures, causes(problems + pictures.link(schema: .pictures, roots: roots)))
+  }
+
+  /// A problem, as a line for the user.
+  /// - Parameter places: the files of templates, by name.
+  private static func line(_ problem: TemplateProblem, _ places: [String: String]) -> String {
+    let name = String(decoding: problem.template, as: UTF8.self)
+    let place = problem.position
+    let quoted = String(decoding: problem.line, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+    let message = String(decoding: problem.message, as: UTF8.self)
+    return "\(places[name] ?? name + ".mustache"):\(place.line):\(place.column): error: \(message): \(quoted)"
   }
 
   /// The bytes of an asset; empty if the theme has none of that name.

@@ -1,0 +1,161 @@
+import Bytes
+
+/// Reads templates that are written for people: one element a line, indented, with comments.
+struct TemplateText {
+  private let source: [UInt8]
+  private var out: [UInt8] = []
+  private var place = 0
+  /// Whether the line at ``place`` begins with white space; of a tag on several lines, the first of them.
+  private var isIndented = false
+  /// Whether ``place`` is within an HTML tag, and the quotation mark of the value that it is in there; 0 outside of one.
+  private var isInTag = false
+  private var quote: UInt8 = 0
+  /// The element that keeps its white space, if ``place`` is within one.
+  private var raw: [UInt8]?
+  /// Whether ``out`` ends with a tag, of HTML or Mustache, that prints no text itself.
+  private var isAfterTag = false
+
+  private static let rawElements: [[UInt8]] = ["pre", "textarea", "script", "style"].map { Array($0.utf8) }
+
+  private init(_ source: [UInt8]) { self.source = source }
+
+  /// A template without what only its readers need:
+  ///
+  /// - comments that stand alone on their lines;
+  /// - line breaks between two tags of HTML or Mustache if one of the lines is indented, with the indentation. Tags that
+  ///   print text, such as `{{title}}`, are text. Before an attribute on a line of its own one space is left.
+  ///
+  /// Text, and `pre`, `textarea`, `script` and `style`, stay as they are; so does a template that changes Mustache's
+  /// delimiters. O(bytes).
+  static func joined(_ source: [UInt8]) -> [UInt8] {
+    if source.firstRange(of: Array("{{=".utf8)) != nil { return source }
+    var text = TemplateText(withoutComments(source))
+    text.isIndented = text.source.first.map { $0 == 0x20 || $0 == 0x09 } ?? false
+    while text.place < text.source.count { text.step() }
+    return text.out
+  }
+
+  private mutating func step() {
+    let byte = source[place]
+    if begins("{{", at: place) {
+      readMustacheTag()
+    } else if byte == 0x0A || begins("\r\n", at: place) {
+      readLineBreak(byte == 0x0A ? 1 : 2)
+    } else {
+      out.append(byte)
+      place += 1
+      isAfterTag = false
+      readHTML(byte)
+    }
+  }
+
+  private func begins(_ text: StaticString, at place: Int) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard place + count <= source.count else { return false }
+    return (0..<count).allSatisfy { source[place + $0] == text.utf8Start[$0] }
+  }
+
+  // MARK: Mustache
+
+  private mutating func readMustacheTag() {
+    let closing: [UInt8] = Array((begins("{{{", at: place) ? "}}}" : "}}").utf8)
+    guard let end = source[place...].firstRange(of: closing)?.upperBound else {
+      out += source[place...]
+      place = source.count
+      return
+    }
+    isAfterTag = isSilentTag(at: place)
+    out += source[place..<end]
+    place = end
+  }
+
+  /// Whether a tag of Mustache prints nothing itself: it opens or closes a section or a block, or names a template.
+  private func isSilentTag(at place: Int) -> Bool {
+    guard let mark = source[(place + 2)...].first(where: { !$0.isWhitespace }) else { return false }
+    return [0x23, 0x5E, 0x2F, 0x24, 0x3C, 0x3E].contains(mark)
+  }
+
+  /// The template without the lines on which comments stand alone.
+  private static func withoutComments(_ source: [UInt8]) -> [UInt8] {
+    var out: [UInt8] = []
+    var rest = source[...]
+    while let start = rest.firstRange(of: Array("{{!".utf8))?.lowerBound,
+      let end = rest[start...].firstRange(of: Array("}}".utf8))?.upperBound
+    {
+      out += rest[..<start]
+      let line = out.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      let after = rest[end...].prefix { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.endIndex
+      if out[line...].allSatisfy(\.isWhitespace), after == source.count || source[after] == 0x0A {
+        out.removeSubrange(line...)
+        rest = source[min(after + 1, source.count)...]
+      } else {
+        out += rest[start..<end]
+        rest = rest[end...]
+      }
+    }
+    return out + rest
+  }
+
+  // MARK: HTML
+
+  private mutating func readHTML(_ byte: UInt8) {
+    if quote != 0 {
+      if byte == quote { quote = 0 }
+    } else if isInTag {
+      if byte == 0x22 || byte == 0x27 { quote = byte }
+      if byte == 0x3E { endTag() }
+    } else if byte == 0x3C, beginsTag {
+      let name = source[place...].dropFirst(source[place] == 0x2F ? 1 : 0).prefix { $0.isLetter }
+      if let raw {
+        if source[place] == 0x2F, name.elementsEqual(raw) { (self.raw, isInTag) = (nil, true) }
+        return
+      }
+      isInTag = true
+      if source[place] != 0x2F { raw = Self.rawElements.first { $0.elementsEqual(name) } }
+    }
+  }
+
+  /// Whether a tag of HTML begins with the `<` before ``place``; comments are text.
+  private var beginsTag: Bool {
+    guard place < source.count else { return false }
+    return source[place].isLetter || source[place] == 0x2F || source[place] == 0x21 && !begins("!--", at: place)
+  }
+
+  private mutating func endTag() {
+    isInTag = false
+    isAfterTag = true
+  }
+
+  // MARK: Lines
+
+  /// - Parameter count: the bytes of the line break.
+  private mutating func readLineBreak(_ count: Int) {
+    let start = place + count
+    let next = source[start...].prefix { $0 == 0x20 || $0 == 0x09 }.endIndex
+    let isNextIndented = next > start
+    // A tag counts as indented if the line where it begins is.
+    defer { if !isInTag { isIndented = isNextIndented } }
+    let isBlank = next == source.count || source[next] == 0x0A || source[next] == 0x0D
+    guard !isBlank, isNextIndented || isIndented, let joint = joint(to: next, isNextIndented) else {
+      out += source[place..<start]
+      place = start
+      isAfterTag = false
+      return
+    }
+    out += joint
+    place = next
+  }
+
+  /// What is published in place of a line break; `nil` if the line break is.
+  /// - Parameter next: where the text of the next line begins.
+  private func joint(to next: Int, _ isNextIndented: Bool) -> [UInt8]? {
+    if raw != nil, !isInTag { return nil }
+    let isBeforeSilent = begins("{{", at: next) && isSilentTag(at: next)
+    if quote != 0 { return isAfterTag && isBeforeSilent ? [] : nil }
+    if isInTag {
+      if !isNextIndented { return nil }
+      return isBeforeSilent || source[next] == 0x3E || begins("/>", at: next) ? [] : [0x20]
+    }
+    return isAfterTag && (isBeforeSilent || source[next] == 0x3C) ? [] : nil
+  }
+}
