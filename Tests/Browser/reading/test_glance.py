@@ -53,7 +53,7 @@ def glances(tmp_path_factory) -> Site:
 def opened(page, site: Site, hash: str = "") -> None:
     page.goto(f"{site.address}/today.html{hash}")
     ready(page)
-    page.wait_for_function("() => !document.querySelector('.peek').hidden")
+    page.wait_for_function("() => document.querySelector('.peek')?.hidden === false")
 
 
 CARD = """() => [...document.querySelectorAll('.card')].map(e => ['count', 'title', 'detail'].map(name =>
