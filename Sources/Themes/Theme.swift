@@ -71,9 +71,9 @@ package struct Theme: Sendable {
         templates.add(Array(name.utf8), bytes)
       }
     }
-    let problems = templates.linkPages()
-    let roots = [(template: "picture" as StaticString, shape: PictureField.shape)]
-    return (templates, pictures, causes(problems + pictures.link(schema: .pictures, roots: roots)))
+    var problems = templates.linkPages()
+    problems += pictures.link(schema: .pictures, roots: [(template: "picture", shape: PictureField.shape)])
+    return (templates, pictures, causes(problems))
   }
 
   /// A problem, as a line for the user.
