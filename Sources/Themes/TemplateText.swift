@@ -7,7 +7,7 @@ struct TemplateText {
   private var place = 0
   /// Whether the line at ``place`` begins with white space; of a tag on several lines, the first of them.
   private var isIndented = false
-  /// Whether ``place`` is within an HTML tag, and the quotation mark of the value that it is in there; 0 outside of one.
+  /// Whether ``place`` is within an HTML tag, and the quotation mark of the value that it is in; 0 outside of one.
   private var isInTag = false
   private var quote: UInt8 = 0
   /// The element that keeps its white space, if ``place`` is within one.
@@ -22,8 +22,8 @@ struct TemplateText {
   /// A template without what only its readers need:
   ///
   /// - comments that stand alone on their lines;
-  /// - line breaks between two tags of HTML or Mustache if one of the lines is indented, with the indentation. Tags that
-  ///   print text, such as `{{title}}`, are text. Before an attribute on a line of its own one space is left.
+  /// - line breaks between two tags of HTML or Mustache if one of the lines is indented, with the indentation. Tags
+  ///   that print text, such as `{{title}}`, are text. Before an attribute on a line of its own one space is left.
   ///
   /// Text, and `pre`, `textarea`, `script` and `style`, stay as they are; so does a template that changes Mustache's
   /// delimiters. O(bytes).
