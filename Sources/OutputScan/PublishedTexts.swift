@@ -74,7 +74,10 @@ package struct PublishedTexts: Sendable {
     add(modules, isEscaped: false)
     if let folder = Theme.defaultFolder {
       let theme = try ThemeFolder(folder)
-      for path in try theme.list() { add([Array(path.utf8), try theme.read(path)]) }
+      for path in try theme.list() {
+        let bytes = try theme.read(path)
+        add([Array(path.utf8), path.hasSuffix(".mustache") ? TemplateText.joined(bytes) : bytes])
+      }
     }
   }
 

@@ -1,7 +1,7 @@
 import Bytes
 
 /// Reads templates that are written for people: one element a line, indented, with comments.
-struct TemplateText {
+package struct TemplateText {
   private let source: [UInt8]
   private var out: [UInt8] = []
   private var place = 0
@@ -27,7 +27,7 @@ struct TemplateText {
   ///
   /// Text, and `pre`, `textarea`, `script` and `style`, stay as they are; so does a template that changes Mustache's
   /// delimiters. O(bytes).
-  static func joined(_ source: [UInt8]) -> [UInt8] {
+  package static func joined(_ source: [UInt8]) -> [UInt8] {
     if source.firstRange(of: Array("{{=".utf8)) != nil { return source }
     var text = TemplateText(withoutComments(source))
     text.isIndented = text.source.first.map { $0 == 0x20 || $0 == 0x09 } ?? false

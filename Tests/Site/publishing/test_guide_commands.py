@@ -427,6 +427,16 @@ def theme_errors(terminal: Terminal, text: str) -> None:
         assert line in terminal.run("busylife-gen build --templates T", (1,)).splitlines()
 
 
+def template_lines(terminal: Terminal, text: str) -> None:
+    """The cells of a month are published as the guide says below the block."""
+    terminal.write("Content/events.json", json.dumps(EVENTS))
+    terminal.write("T/_cell.mustache", text)
+    terminal.run("busylife-gen build --tz UTC --now 2026-11-20T12:00:00Z --templates T")
+    page = (terminal.cwd / "Output/calendar/2026-11.html").read_text(encoding="utf-8")
+    assert re.search(r'<td data-date="2026-11-07" class="(odd)? we"><a href="[^"]+">7</a></td>', page)
+    assert "A day of a month" not in page
+
+
 def stale_copy(terminal: Terminal, text: str) -> None:
     """A calendar that is not at its address any more."""
     status = [200]
@@ -524,6 +534,7 @@ SHOWN: dict[tuple[str, str], Callable[[Terminal, str], None]] = {
     ("docs/guides/scale.md", '{"action":"put"'): changes_list,
     ("docs/guides/scale.md", '{"id":"north","result"'): fleet_results,
     ("docs/guides/theme.md", "T/_legend.mustache"): theme_errors,
+    ("docs/guides/theme.md", "{{! A day of a month"): template_lines,
 }
 
 # Guides in which such blocks show what the commands before them have made.
