@@ -79,18 +79,23 @@ package struct TemplateText {
   private static func withoutComments(_ source: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     var rest = source[...]
+    // Whether the last line of `out` is white space so far.
+    var isBlank = true
     while let start = rest.firstRange(of: Array("{{!".utf8))?.lowerBound,
       let end = rest[start...].firstRange(of: Array("}}".utf8))?.upperBound
     {
-      out += rest[..<start]
-      let line = out.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      let before = rest[..<start]
+      let line = before.lastIndex(of: 0x0A).map { $0 + 1 }
+      isBlank = (isBlank || line != nil) && before[(line ?? before.startIndex)...].allSatisfy(\.isWhitespace)
+      out += before
       let after = rest[end...].prefix { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.endIndex
-      if out[line...].allSatisfy(\.isWhitespace), after == source.count || source[after] == 0x0A {
-        out.removeSubrange(line...)
+      if isBlank, after == source.count || source[after] == 0x0A {
+        while let last = out.last, last != 0x0A { out.removeLast() }
         rest = source[min(after + 1, source.count)...]
       } else {
         out += rest[start..<end]
         rest = rest[end...]
+        isBlank = false
       }
     }
     return out + rest
@@ -131,8 +136,10 @@ package struct TemplateText {
   /// - Parameter count: the bytes of the line break.
   private mutating func readLineBreak(_ count: Int) {
     let start = place + count
-    let next = source[start...].prefix { $0 == 0x20 || $0 == 0x09 }.endIndex
-    let isNextIndented = next > start
+    // Within a tag, lines without anything are no lines.
+    let isSkippingLines = isInTag && quote == 0
+    let next = source[start...].prefix { $0 == 0x20 || $0 == 0x09 || isSkippingLines && $0.isWhitespace }.endIndex
+    let isNextIndented = next > start && source[next - 1] != 0x0A
     // A tag counts as indented if the line where it begins is.
     defer { if !isInTag { isIndented = isNextIndented } }
     let isBlank = next == source.count || source[next] == 0x0A || source[next] == 0x0D

@@ -44,14 +44,15 @@ package struct Theme: Sendable {
         sources.append((name, bytes))
       }
     }
-    let (templates, pictures, problems) = Self.linked(sources.map { ($0.name, TemplateText.joined($0.bytes)) })
+    let joined = sources.map { (name: $0.name, bytes: TemplateText.joined($0.bytes)) }
+    let (templates, pictures, problems) = Self.linked(joined)
     if !problems.isEmpty {
       // Positions are those in the files.
       let written = Self.linked(sources).problems
       throw .content((written.isEmpty ? problems : written).map { Self.line($0, places) })
     }
     self.pictures = pictures
-    hasPictures = sources.first { $0.name == "picture" }?.bytes.contains { !$0.isWhitespace } ?? false
+    hasPictures = joined.first { $0.name == "picture" }?.bytes.contains { !$0.isWhitespace } ?? false
     guard Page.templates.allSatisfy({ templates[$0] != nil }) else {
       throw .content(["the theme lacks a page's template; run init --theme for a complete one"])
     }

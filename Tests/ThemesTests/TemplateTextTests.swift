@@ -42,7 +42,9 @@ import Testing
     ),
     ("<img alt=\"one\n  two\"\n  src=\"a\"/>", "<img alt=\"one\n  two\" src=\"a\"/>"),
     ("<a title=\"1 > 0\"\n  href=\"\">\n  <b></b></a>", "<a title=\"1 > 0\" href=\"\"><b></b></a>"),
+    ("<a\n\n  \n    href=\"\">", "<a href=\"\">"),
     // Comments that stand alone.
+    ("x\n  {{! one }} {{! two }}\n<p></p>\n", "x\n  {{! one }} {{! two }}\n<p></p>\n"),
     ("{{! one }}\n<p></p>\n", "<p></p>\n"),
     ("<p>\n  {{! one\n   two }}\n  <b></b>\n</p>", "<p><b></b></p>"),
     ("<p>{{! one }}</p>\n", "<p>{{! one }}</p>\n"),
