@@ -228,6 +228,17 @@ test-dates: setup-tests beside ## run the tests of pages at six other instants (
 	  echo "at $$now"; BUSYLIFE_TEST_NOW=$$now $(MAKE) --no-print-directory test-browser || failed="$$failed $$now"; \
 	done; if [ -n "$$failed" ]; then echo "failed at:$$failed"; exit 1; fi
 
+# A copy of the sources with the patches of Tests/additions; it is compiled as quickly as can be.
+ADDITIONS := .build-additions
+
+.PHONY: test-additions
+test-additions: setup-tests ## test what docs/design.md says that additions cost: apply, build and try each
+	$(PYTHON) -B .ci/additions.py tree $(ADDITIONS)/tree
+	$(SWIFT) build --package-path $(ADDITIONS)/tree --product busylife-gen --scratch-path $(ADDITIONS)/build \
+	  $(filter-out --scratch-path $(TEST_SCRATCH),$(TEST_FLAGS))
+	BUSYLIFE_GEN=$(ADDITIONS)/build/debug/busylife-gen BUSYLIFE_ADDITIONS=$(ADDITIONS)/tree \
+	  $(PYTEST) $(TEST_WORKERS) -c Tests/additions/pytest.ini Tests/additions
+
 .PHONY: test-dist
 test-dist: dist ## try what `make dist` has made in a bare Debian, as root
 	@.ci/setup test-dist
@@ -287,11 +298,12 @@ lint: ## report Swift sources that are not formatted, documented or in their roo
 	$(PYTHON) .ci/lines.py swift py js css yml yaml c h sh Makefile .ci Hosting Cluster
 	$(PYTHON) .ci/documented.py
 	$(PYTHON) .ci/rooms.py
+	$(PYTHON) -B .ci/additions.py check
 	@echo "style: nothing to mend"
 
 .PHONY: clean
 clean: ## remove build products (the site in Output/ stays)
-	rm -rf .build .build-bench $(TEST_SCRATCH) $(WASM_SCRATCH) .build-fuzz $(DIST) $(VENV)
+	rm -rf .build .build-bench $(TEST_SCRATCH) $(ADDITIONS) $(WASM_SCRATCH) .build-fuzz $(DIST) $(VENV)
 	find Tests \( -name __pycache__ -o -name .pytest_cache \) -type d -prune -exec rm -rf {} +
 
 # ---- Setting up ---------------------------------------------------------------------------------

@@ -77,8 +77,14 @@ PARTS = {
         Part("mutations", "mutations", after=("module",)),
         Part("Swift", "tested-swift", SWIFT, needs=("command", PACKAGES.name), after=("mutations",)),
         Part("package", "test-package", after=("Swift",)),
+        Part("additions", "test-additions", PYTEST, needs=(PACKAGES.name,), after=("package",)),
         Part(
-            "Tests/Site", f"test-site {TESTED}", PYTEST, needs=(*BUILT, "Spark"), after=("package",), is_repeatable=True
+            "Tests/Site",
+            f"test-site {TESTED}",
+            PYTEST,
+            needs=(*BUILT, "Spark"),
+            after=("additions",),
+            is_repeatable=True,
         ),
     ],
     # One debug build for both of these parts.

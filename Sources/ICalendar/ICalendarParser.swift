@@ -42,6 +42,8 @@ struct ICalendarParser {
     var folds: [ICalendarDocument.Folds] { [] }
   #else
     var folds: [ICalendarDocument.Folds] = []
+    /// The folds within the line being parsed.
+    var foldPlaces: [UInt32] = []
   #endif
   var reportedControl = false
   #if hasFeature(Embedded)
@@ -90,9 +92,6 @@ struct ICalendarParser {
     var read = part.lowerBound
     var write = read
     var line: UInt32 = 1
-    #if !hasFeature(Embedded)
-      var foldPlaces: [UInt32] = []
-    #endif
     if ForeignInput.isExpected, read == 0, end >= 3, from[0] == 0xEF, from[1] == 0xBB, from[2] == 0xBF { read = 3 }
     while read < end {
       #if !hasFeature(Embedded)
@@ -104,41 +103,7 @@ struct ICalendarParser {
       #endif
       let lineStart = write
       let firstLine = line
-      #if !hasFeature(Embedded)
-        if !foldPlaces.isEmpty { foldPlaces.removeAll(keepingCapacity: true) }
-      #endif
-      var isPlain = true
-      #if !hasFeature(Embedded)
-        // `nil` until it is asked for.
-        var isQuotedPrintable: Bool?
-      #endif
-      while true {
-        var stop = lineEnd(from, from: read, to: end)
-        let next = stop + 1
-        // CR LF, or the CR CR LF of a file that was converted twice.
-        while stop > read, from[stop - 1] == 0x0D { stop -= 1 }
-        let count = stop - read
-        if ForeignInput.isExpected, isPlain { isPlain = Self.isPlain(from, from: read, to: stop) }
-        if base + write != from + read { (base + write).update(from: from + read, count: count) }
-        write += count
-        read = min(next, end)
-        line += 1
-        #if !hasFeature(Embedded)
-          if read < end, write > lineStart, base[write - 1] == 0x3D {
-            isQuotedPrintable = isQuotedPrintable ?? Self.isQuotedPrintable(base, lineStart, write)
-            if isQuotedPrintable == true, !beginsProperty(from, read, end) {
-              // The next line goes on where the equals sign was (RFC 2045, 6.7), in vCalendar 1.0 without a space.
-              write -= 1
-              continue
-            }
-          }
-        #endif
-        guard read < end, from[read] == 0x20 || from[read] == 0x09 else { break }
-        read += 1
-        #if !hasFeature(Embedded)
-          foldPlaces.append(UInt32(truncatingIfNeeded: write - lineStart))
-        #endif
-      }
+      let isPlain = unfoldLine(from, into: base, &read, &write, &line, to: end)
       if write - lineStart > ICalendarLimits.lineLength {
         diagnostics.add(.error, line: firstLine, "a line is longer than 64 MiB and is skipped")
         write = lineStart
@@ -165,47 +130,6 @@ struct ICalendarParser {
     if isLast { closeAll(at: line) }
     lines = line - 1
     return write - part.lowerBound
-  }
-
-  #if !hasFeature(Embedded)
-    /// Whether a line says that its value is in quoted-printable. O(line).
-    private static func isQuotedPrintable(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
-      let line = UnsafeBufferPointer(start: base + start, count: end - start)
-      return line.prefix { $0 != 0x3A }.split(separator: 0x3B).contains {
-        $0.trimmed.equalsIgnoringCase("ENCODING=QUOTED-PRINTABLE")
-      }
-    }
-
-    /// Whether a line begins with a property name that this core knows, which never continues a text. CLASS counts
-    /// whatever follows it: it withholds events even if its line can't be read. A line that begins with a space is no
-    /// property.
-    private func beginsProperty(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
-      var start = start
-      if base[start] == 0x20 || base[start] == 0x09 { return false }
-      if end - start > 3, base[start] == 0xEF, base[start + 1] == 0xBB, base[start + 2] == 0xBF { start += 3 }
-      var stop = start
-      while stop < end, isNameByte(base[stop]) { stop += 1 }
-      let name = UnsafeBufferPointer(start: base + start, count: stop - start)
-      if name.equalsIgnoringCase("CLASS") { return true }
-      while stop < end, base[stop] == 0x20 || base[stop] == 0x09 { stop += 1 }
-      guard stop < end, base[stop] == 0x3A || base[stop] == 0x3B else { return false }
-      return PropertyName(name) != .other || name.equalsIgnoringCase("BEGIN") || name.equalsIgnoringCase("END")
-    }
-  #endif
-
-  /// The offset of the next LF, or `end`. Eight bytes at a time: x has a zero byte where
-  /// (x − 0x01…) & ~x & 0x80… is not zero (Mycroft 1987).
-  private func lineEnd(_ base: UnsafePointer<UInt8>, from: Int, to end: Int) -> Int {
-    var index = from
-    let raw = UnsafeRawPointer(base)
-    while index + 8 <= end {
-      let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
-      let zero = (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
-      if zero != 0 { return index + zero.littleEndian.trailingZeroBitCount / 8 }
-      index += 8
-    }
-    while index < end, base[index] != 0x0A { index += 1 }
-    return index
   }
 
   private mutating func parseLine(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ line: UInt32) {
@@ -268,7 +192,7 @@ struct ICalendarParser {
     }
   }
 
-  @inline(__always) private func isNameByte(_ byte: UInt8) -> Bool {
+  @inline(__always) func isNameByte(_ byte: UInt8) -> Bool {
     byte.isLetter || byte.isDigit || byte == 0x2D || byte == 0x5F || byte == 0x2E
   }
 

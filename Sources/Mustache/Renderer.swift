@@ -135,9 +135,7 @@ package struct Renderer: Sendable {
   }
 
   /// The loop: one step for each instruction, until the root template is left.
-  private mutating func run(
-    _ entry: Int, _ set: TemplateSet, _ tables: Tables, into out: inout Sink
-  ) -> RenderError? {
+  private mutating func run(_ entry: Int, _ set: TemplateSet, _ tables: Tables, into out: inout Sink) -> RenderError? {
     let escapesAlways = set.escapesAlways
     var index = entry
     var stepsLeft = stepLimit
@@ -163,19 +161,7 @@ package struct Renderer: Sendable {
         tables.append(resolve(name, set.program, tables), escaped: escapesAlways, into: &out)
         index += 1
       case .section(let name, let end):
-        let value = resolve(name, set.program, tables)
-        guard tables.isTrue(value) else {
-          index = Int(end)
-          continue
-        }
-        if case .list(let start, let count) = value {
-          loops.append(Loop(next: start + 1, end: start + count))
-          contexts.append(tables.values[Int(start)])
-        } else {
-          loops.append(Loop(next: 0, end: 0))
-          contexts.append(value)
-        }
-        index += 1
+        index = enter(section: resolve(name, set.program, tables), tables) ? index + 1 : Int(end)
       case .sectionEnd(let body):
         let last = loops.count - 1
         if loops[last].next < loops[last].end {
@@ -193,14 +179,10 @@ package struct Renderer: Sendable {
       case .inverted(let name, let end):
         index = tables.isTrue(resolve(name, set.program, tables)) ? Int(end) : index + 1
       case .call(let number):
-        if calls.count == Renderer.depthLimit {
-          return .tooDeep(set.program.origin(of: index))
-        }
+        if calls.count == Renderer.depthLimit { return .tooDeep(set.program.origin(of: index)) }
         index = enter(call: number, set, tables)
       case .block(let number):
-        if calls.count == Renderer.depthLimit {
-          return .tooDeep(set.program.origin(of: index))
-        }
+        if calls.count == Renderer.depthLimit { return .tooDeep(set.program.origin(of: index)) }
         index = enter(block: number, index, set.program, into: &out)
       case .leave:
         guard let call = calls.popLast() else { return nil }
@@ -210,6 +192,21 @@ package struct Renderer: Sendable {
         index = leave(call)
       }
     }
+  }
+
+  /// Enters a section (specification: sections), of a list with its first element.
+  /// - Returns: whether the section is rendered.
+  @inline(__always)
+  private mutating func enter(section value: Value, _ tables: Tables) -> Bool {
+    guard tables.isTrue(value) else { return false }
+    if case .list(let start, let count) = value {
+      loops.append(Loop(next: start + 1, end: start + count))
+      contexts.append(tables.values[Int(start)])
+    } else {
+      loops.append(Loop(next: 0, end: 0))
+      contexts.append(value)
+    }
+    return true
   }
 
   /// The value of a name (specification: interpolation, name resolution). O(depth of contexts).

@@ -145,8 +145,9 @@ package struct PublishedTexts: Sendable {
     }
     for locale in locales {
       let names: [[[UInt8]]] = [
-        locale.months, locale.standaloneMonths, locale.shortMonths, locale.weekdays, locale.shortWeekdays,
-        locale.narrowWeekdays, [locale.amSymbol, locale.pmSymbol, locale.packed],
+        locale.names.months, locale.names.standaloneMonths, locale.names.shortMonths, locale.names.weekdays,
+        locale.names.shortWeekdays,
+        locale.names.narrowWeekdays, [locale.names.amSymbol, locale.names.pmSymbol, locale.packed],
       ]
       for name in names.joined() { known.add(words: String(decoding: name, as: UTF8.self)) }
     }

@@ -44,7 +44,7 @@ package struct AgendaDigest {
     // Where there are audiences, the site for everybody does not exist.
     let isPublished = name != nil || loaded.content.configuration.audiences.isEmpty
     url = isPublished ? settings.url.endingInSlash : []
-    guard !url.isEmpty, settings.hasEventPages else {
+    guard !url.isEmpty, settings.pages.hasEventPages else {
       pages = nil
       return
     }
@@ -241,7 +241,7 @@ package struct AgendaDigest {
 
   private func heading(_ index: Int) -> [UInt8] {
     var out: [UInt8] = []
-    report.locale.append(report.run.days[index], report.locale.fullDate, to: &out)
+    report.locale.append(report.run.days[index], report.locale.dates.full, to: &out)
     return out
   }
 

@@ -106,7 +106,7 @@ package struct AgendaReport {
       let entries = run.entries(ofDay: index)
       if entries.isEmpty { continue }
       if !out.isEmpty { out.append(ascii: "\n") }
-      locale.append(run.days[index], locale.fullDate, to: &out)
+      locale.append(run.days[index], locale.dates.full, to: &out)
       out.append(ascii: "\n")
       for entry in entries {
         let occurrence = run.occurrences[Int(entry.occurrence)]

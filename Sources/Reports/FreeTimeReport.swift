@@ -61,7 +61,7 @@ package struct FreeTimeReport {
     for index in agenda.run.days.indices {
       let slots = slots(index)
       if slots.isEmpty { continue }
-      locale.append(agenda.run.days[index], locale.fullDate, to: &out)
+      locale.append(agenda.run.days[index], locale.dates.full, to: &out)
       for (number, slot) in slots.enumerated() {
         out.append(number == 0 ? "  " : ", ")
         append(slot.start, to: &out)

@@ -70,9 +70,10 @@ extension LoadedContent {
     for (index, rule) in rules.enumerated() where !isUsed[index] {
       var near: [[UInt8]] = []
       // Comparing costs the product of the lengths.
-      if rule.key != "class", rule.value.utf8.count <= 256 {
+      if rule.value.utf8.count <= 256 {
         let names = store.events.flatMap {
-          rule.key == "category" ? store.categories(of: $0) : [store.text($0.title, of: $0)]
+          var event = RuledEvent($0, in: store)
+          return rule.condition.texts(of: &event)
         }
         near = nearest(
           rule.value.utf8, in: Set(names).sorted { $0.lexicographicallyPrecedes($1) }, most: 1)

@@ -157,8 +157,14 @@ package struct Theme: Sendable {
 }
 
 extension TemplateSet {
-  /// The same templates, of which some are empty. They were checked before.
-  package func without(_ names: Set<String>) -> TemplateSet { changed { names.contains($0) ? [] : nil } }
+  /// The same templates, of which all are empty that some pages do not need.
+  /// - Parameters:
+  ///   - pages: the names of the templates of these pages.
+  ///   - silent: further templates, which say nothing.
+  package func keeping(_ pages: [StaticString], without silent: Set<String>) -> TemplateSet {
+    let kept = Set(pages.compactMap { self[$0] }.flatMap { dependencies(of: $0) }.map { name(of: $0) })
+    return changed { kept.contains(Array($0.utf8)) && !silent.contains($0) ? nil : [] }
+  }
 
   /// The same templates, of which some are replaced by others that use no further names.
   package func with(_ replacements: [String: [UInt8]]) -> TemplateSet {

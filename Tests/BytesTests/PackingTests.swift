@@ -40,4 +40,50 @@ struct PackingTests {
     #expect(reader.text() == [7] && reader.isAtEnd && reader.isSound)
     #expect(reader.byte() == 0 && !reader.isSound)
   }
+
+  /// A value that lists its fields once.
+  struct Listed: Fields, Equatable {
+    var name: [UInt8]
+    var isSet: Bool
+    var parts: [Part]
+    var first, second: Part?
+
+    init(_ name: [UInt8], _ isSet: Bool, _ parts: [Part], _ first: Part?, _ second: Part?) {
+      (self.name, self.isSet, self.parts, self.first, self.second) = (name, isSet, parts, first, second)
+    }
+
+    init<Pass: FieldPass>(_ pass: inout Pass, _ known: Listed?) {
+      name = pass.text(known?.name)
+      isSet = pass.field(known?.isSet)
+      parts = pass.field(known?.parts)
+      first = pass.optional(known?.first)
+      second = pass.optional(known?.second)
+    }
+  }
+
+  struct Part: Packable, Equatable {
+    var byte: UInt8
+
+    init(_ byte: UInt8) { self.byte = byte }
+
+    func pack(to out: inout [UInt8]) { out.append(byte) }
+
+    init(_ reader: inout Unpacker) { byte = reader.byte() }
+  }
+
+  /// What one pass writes another reads, and a part of it is not sound.
+  @Test(arguments: [
+    Listed([], false, [], nil, nil), Listed([7, 8], true, [Part(1), Part(2)], nil, Part(3)),
+    Listed([0], true, [Part(0)], Part(9), nil),
+  ])
+  func listedFields(_ value: Listed) {
+    let packed = value.packed
+    var reader = Unpacker(packed)
+    #expect(Listed(&reader) == value && reader.isSound && reader.isAtEnd)
+    for count in packed.indices {
+      var cut = Unpacker(Array(packed[..<count]))
+      _ = Listed(&cut)
+      #expect(!cut.isSound)
+    }
+  }
 }

@@ -131,16 +131,16 @@ struct DatePatternTests {
     let zero = try #require(numbers.string(from: 0)?.unicodeScalars.first)
     let base = locale(zeroDigit: zero)
     func week(_ names: [String]) -> [[UInt8]] { (names[1...] + names[..<1]).map { bytes($0) } }
-    let table = LocaleTable(
-      identifier: base.identifier, isRightToLeft: base.isRightToLeft, zeroDigit: base.zeroDigit,
-      weekRules: base.weekRules,
-      weekendDays: base.weekendDays, months: formatter.monthSymbols.map { bytes($0) },
+    let names = DateNames(
+      zeroDigit: base.names.zeroDigit, months: formatter.monthSymbols.map { bytes($0) },
       standaloneMonths: formatter.standaloneMonthSymbols.map { bytes($0) },
       shortMonths: formatter.shortMonthSymbols.map { bytes($0) }, weekdays: week(formatter.weekdaySymbols),
-      shortWeekdays: week(formatter.shortWeekdaySymbols), narrowWeekdays: base.narrowWeekdays,
-      amSymbol: bytes(formatter.amSymbol), pmSymbol: bytes(formatter.pmSymbol), fullDate: base.fullDate,
-      longDate: base.longDate, monthAndYear: base.monthAndYear, dayHeading: base.dayHeading,
-      monthAndDay: base.monthAndDay, shortDay: base.shortDay, time: base.time, hour: base.hour)
+      shortWeekdays: week(formatter.shortWeekdaySymbols), narrowWeekdays: base.names.narrowWeekdays,
+      amSymbol: bytes(formatter.amSymbol), pmSymbol: bytes(formatter.pmSymbol))
+    let table = LocaleTable(
+      identifier: base.identifier, isRightToLeft: base.isRightToLeft, weekRules: base.weekRules,
+      weekendDays: base.weekendDays, names: names, dates: base.dates,
+      clock: ClockPatterns(time: base.time, hour: base.hour))
     for template in [
       "yMMMMEEEEd", "yMMMMd", "yMMMM", "MMMMEEEEd", "MMMMd", "MMMEd", "Hmm", "hmm", "ha", "Hmmss",
       "yMd",

@@ -14,18 +14,15 @@ func locale(zeroDigit: Unicode.Scalar = "0", longDate: String = "d MMMM y") -> L
     "November", "December",
   ]
   let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+  let names = DateNames(
+    zeroDigit: zeroDigit.value, months: months.map { bytes($0) },
+    standaloneMonths: months.map { bytes($0.uppercased()) }, shortMonths: months.map { bytes(String($0.prefix(3))) },
+    weekdays: weekdays.map { bytes($0) }, shortWeekdays: weekdays.map { bytes(String($0.prefix(3))) },
+    narrowWeekdays: weekdays.map { bytes(String($0.prefix(1))) }, amSymbol: bytes("AM"), pmSymbol: bytes("PM"))
+  let dates = DatePatterns(
+    full: pattern("EEEE, d MMMM y"), long: pattern(longDate), monthAndYear: pattern("MMMM y"),
+    dayHeading: pattern("EEEE, d MMMM"), monthAndDay: pattern("d MMMM"), shortDay: pattern("EEE, d MMM"))
   return LocaleTable(
-    identifier: bytes("en"), isRightToLeft: false, zeroDigit: zeroDigit.value, weekRules: .iso,
-    weekendDays: 1 << 6 | 1 << 7, months: months.map { bytes($0) },
-    standaloneMonths: months.map { bytes($0.uppercased()) },
-    shortMonths: months.map { bytes(String($0.prefix(3))) },
-    weekdays: weekdays.map { bytes($0) },
-    shortWeekdays: weekdays.map { bytes(String($0.prefix(3))) },
-    narrowWeekdays: weekdays.map { bytes(String($0.prefix(1))) }, amSymbol: bytes("AM"),
-    pmSymbol: bytes("PM"),
-    fullDate: pattern("EEEE, d MMMM y"), longDate: pattern(longDate),
-    monthAndYear: pattern("MMMM y"),
-    dayHeading: pattern("EEEE, d MMMM"), monthAndDay: pattern("d MMMM"),
-    shortDay: pattern("EEE, d MMM"),
-    time: pattern("HH:mm"), hour: pattern("H"))
+    identifier: bytes("en"), isRightToLeft: false, weekRules: .iso, weekendDays: 1 << 6 | 1 << 7, names: names,
+    dates: dates, clock: ClockPatterns(time: pattern("HH:mm"), hour: pattern("H")))
 }

@@ -94,11 +94,9 @@ struct WeatherTests {
       isFahrenheit: true, hasOwnPlace: true, placeName: bytes("Bergen"),
       source: Credit(name: bytes("source"), address: bytes("https://source.example")),
       licence: Credit(name: bytes("licence"), address: bytes("https://licence.example")), places: places)
-    var packed: [UInt8] = [1]
-    weather.pack(to: &packed)
+    let packed = weather.packed
     var reader = Unpacker(packed)
-    let unpacked = reader.weather()
-    let read = try #require(unpacked)
+    let read = Weather(&reader)
     #expect(reader.isSound && reader.isAtEnd)
     #expect(read.source.name == weather.source.name && read.source.address == weather.source.address)
     #expect(read.licence.name == weather.licence.name && read.licence.address == weather.licence.address)
@@ -109,9 +107,9 @@ struct WeatherTests {
       read.places.map { [$0.latitude, $0.longitude, Int($0.staleSince)] }
         == places.map { [$0.latitude, $0.longitude, Int($0.staleSince)] })
     #expect(read.places.map { $0.steps } == places.map { $0.steps })
-    for count in 1..<packed.count {
+    for count in packed.indices {
       var cut = Unpacker(Array(packed[..<count]))
-      _ = cut.weather()
+      _ = Weather(&cut)
       #expect(!cut.isSound)
     }
   }
@@ -142,10 +140,8 @@ struct WeatherTests {
     let credit = Credit(name: [], address: [])
     let weather = Weather(
       isFahrenheit: true, hasOwnPlace: true, placeName: [], source: credit, licence: credit, places: [place])
-    var packed: [UInt8] = [1]
-    weather.pack(to: &packed)
-    var reader = Unpacker(packed)
-    _ = reader.weather()
+    var reader = Unpacker(weather.packed)
+    _ = Weather(&reader)
     return reader.isSound
   }
 }

@@ -1,6 +1,7 @@
 import Bytes
 import CivilTime
 import Events
+import SiteTerms
 import Testing
 
 @testable import Readers
@@ -85,7 +86,7 @@ struct ConfigurationTests {
         == SiteConfiguration.Window(
           before: 3, after: nil, from: nil, to: CivilDate(year: 2028, month: 1, day: 1)))
     #expect(read.views == ["calendar", "day"])
-    #expect(!read.hasEventPages)
+    #expect(!read.pages.hasEventPages)
     #expect(read.weekNumbers == true)
     #expect(read.offline == .removed)
     #expect(read.privacy == .titles)

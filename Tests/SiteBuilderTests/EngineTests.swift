@@ -33,8 +33,7 @@ struct EngineTests {
     wide = try prepared("2026-01-01", "2028-01-01")
     let store = narrow.sites[0].site.events
     let made = try SiteDataFiles(known: [:], zones: ReadingOptions.system().table, SharedParts(), threads: 1).make(
-      narrow.sites, narrow.sites[0].site.assets, narrow.templates, EventFingerprints(store, threads: 1),
-      hasEventPages: true
+      narrow.sites, narrow.templates, EventFingerprints(store, threads: 1)
     ).files
     var files: [String: [UInt8]] = [:]
     for file in made {
@@ -143,9 +142,14 @@ struct EngineTests {
 
   /// Without event pages nothing links to any.
   @Test func eventsWithoutPages() throws {
+    var site = narrow.sites[0].site
+    var facts = site.facts
+    facts.settings.hasEventPages = false
+    site = Site(
+      facts, links: site.links, zone: site.zone, today: site.today, events: site.events, eventPages: EventPages(),
+      notes: site.notes, weather: site.weather)
     let made = try SiteDataFiles(known: [:], zones: ReadingOptions.system().table, SharedParts(), threads: 1).make(
-      narrow.sites, narrow.sites[0].site.assets, narrow.templates,
-      EventFingerprints(narrow.sites[0].site.events, threads: 1), hasEventPages: false
+      [narrow.sites[0].with(site)], narrow.templates, EventFingerprints(site.events, threads: 1)
     ).files
     let engine = PageEngine()
     for file in made {
@@ -186,10 +190,10 @@ struct EngineTests {
 
   @Test func brokenDataAreRefused() throws {
     let bytes = try #require(files["data/site.bin"])
-    for count in stride(from: 0, to: bytes.count, by: 301) { #expect(SiteData(Array(bytes[..<count])) == nil) }
+    for count in stride(from: 0, to: bytes.count, by: 301) { #expect(SiteData(file: Array(bytes[..<count])) == nil) }
     var changed = bytes
     changed[bytes.count / 2] ^= 1
-    #expect(SiteData(changed) == nil)
-    #expect(SiteData(bytes)?.packed() == bytes)
+    #expect(SiteData(file: changed) == nil)
+    #expect(SiteData(file: bytes)?.file() == bytes)
   }
 }

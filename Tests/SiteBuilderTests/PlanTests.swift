@@ -25,7 +25,7 @@ struct PlanTests {
     for job in prepared.jobs {
       guard case .page(let page) = job.file.work else { continue }
       let site = prepared.sites[job.site]
-      let template = "\(page.template)"
+      let template = "\(page.kind.template)"
       #expect(job.file.path == site.prefix + String(decoding: page.path(in: site.site), as: UTF8.self))
       #expect(Page.templates.contains { "\($0)" == template })
       // One page of each kind is enough to see that pages can be made from it.
@@ -34,7 +34,7 @@ struct PlanTests {
       let section = try #require(job.file.path.split(separator: "/").last).dropLast(".html".count)
       #expect(html.contains("data-view=\"\(template)\""), "\(job.file.path)")
       #expect(html.contains("data-section=\"\(section)\""), "\(job.file.path)")
-      #expect(html.contains("noindex") == !page.isListed, "\(job.file.path)")
+      #expect(html.contains("noindex") == !page.kind.isListed, "\(job.file.path)")
     }
     #expect(kinds == Set(Page.templates.map { "\($0)" }))
   }
@@ -47,7 +47,7 @@ struct PlanTests {
         top.count < job.file.path.count
         ? LoadedContent.folders.contains(String(top)) : LoadedContent.pages.contains(String(top))
       #expect(isKnown, "\(job.file.path)")
-      if case .page(let page) = job.file.work, page != .missing, page.place != .folder {
+      if case .page(let page) = job.file.work, page != .missing, page.kind.place != .folder {
         #expect(RootPages.paths.contains { "\($0)" == job.file.path }, "\(job.file.path)")
       }
     }

@@ -3,6 +3,7 @@ import CivilTime
 import Events
 import Foundation
 import Gate
+import SiteTerms
 import TestSupport
 import Testing
 import TimeZones
@@ -106,11 +107,15 @@ struct SearchIndexTests {
 
   /// A directory as the build writes it, for the layout of an index.
   func directory(_ index: SearchIndex, _ store: EventStore, hasEventPages: Bool = false) throws -> SearchDirectory? {
-    let site = try #require(Self.sample).site
+    let sample = try #require(Self.sample).site
+    var facts = sample.facts
+    facts.settings.hasEventPages = hasEventPages
+    let site = Site(
+      facts, links: sample.links, zone: sample.zone, today: sample.today, events: sample.events,
+      eventPages: sample.eventPages, notes: sample.notes, weather: nil)
     let zones = try #require(DataZones(of: store, and: [site.zone]))
-    let made = SearchDirectory(
-      site, hasEventPages: hasEventPages, EventSlugs(store), zones, world: [], index.layout)
-    let read = SearchDirectory(made.packed())
+    let made = SearchDirectory(site, EventSlugs(store), zones, world: [], index.layout)
+    let read = SearchDirectory(file: made.file())
     #expect(read?.layout == index.layout)
     return read
   }
@@ -338,7 +343,7 @@ struct SearchIndexTests {
     for count in 0..<200 {
       let noise = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
       _ = SearchEntry.all(in: noise)
-      #expect(SearchDirectory(noise) == nil)
+      #expect(SearchDirectory(file: noise) == nil)
     }
   }
 }

@@ -97,7 +97,7 @@ struct SearchRunsTests {
       query.text = bytes(text)
       query.limit = limit
       query.now = Instant(clamping: CivilDateTime(date("2026-11-20")).wallSeconds + 43_200).secondsSinceEpoch
-      var loaded = directory!.packed().count
+      var loaded = directory!.file().count
       while true {
         let answer = string(try engine.search(query))
         guard answer.hasPrefix("{\"needs\":[") else { return (answer, loaded) }

@@ -34,12 +34,11 @@ final class MonthPage {
     let store = read.unredacted()
     var days = DayStore(store, zone: .utc)
     days.load(from..<to)
+    var facts = SiteFacts(locale, Self.words, window: from..<to)
+    facts.title = bytes("Bench")
     let site = Site(
-      title: bytes("Bench"), description: [], url: [], locale: locale, words: Self.words,
-      links: Links(window: from..<to, kinds: ViewKinds(ViewKind.allCases), rules: locale.weekRules, edge: .window),
-      zone: .utc,
-      today: first, events: store, eventPages: EventPages(), notes: Notes([]), assets: .none,
-      stale: [], weather: nil)
+      facts, links: Links(window: from..<to, kinds: .all, rules: locale.weekRules, edge: .window), zone: .utc,
+      today: first, events: store, eventPages: EventPages(), notes: Notes([]), weather: nil)
     var set = TemplateSet()
     for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where file.hasSuffix(".mustache") {
       guard let source = FileManager.default.contents(atPath: folder + "/" + file) else { continue }
@@ -94,14 +93,16 @@ final class MonthPage {
       "December",
     ]
     let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-    return LocaleTable(
-      identifier: bytes("en"), isRightToLeft: false, zeroDigit: 0x30, weekRules: .iso, weekendDays: 1 << 6 | 1 << 7,
-      months: months.map(bytes), standaloneMonths: months.map(bytes),
+    let names = DateNames(
+      zeroDigit: 0x30, months: months.map(bytes), standaloneMonths: months.map(bytes),
       shortMonths: months.map { bytes(String($0.prefix(3))) },
       weekdays: weekdays.map(bytes), shortWeekdays: weekdays.map { bytes(String($0.prefix(3))) },
-      narrowWeekdays: weekdays.map { bytes(String($0.prefix(1))) }, amSymbol: bytes("AM"), pmSymbol: bytes("PM"),
-      fullDate: pattern("EEEE, d MMMM y"), longDate: pattern("d MMMM y"), monthAndYear: pattern("MMMM y"),
-      dayHeading: pattern("EEEE, d MMMM"), monthAndDay: pattern("d MMMM"), shortDay: pattern("EEE, d MMM"),
-      time: pattern("HH:mm"), hour: pattern("H"))
+      narrowWeekdays: weekdays.map { bytes(String($0.prefix(1))) }, amSymbol: bytes("AM"), pmSymbol: bytes("PM"))
+    let dates = DatePatterns(
+      full: pattern("EEEE, d MMMM y"), long: pattern("d MMMM y"), monthAndYear: pattern("MMMM y"),
+      dayHeading: pattern("EEEE, d MMMM"), monthAndDay: pattern("d MMMM"), shortDay: pattern("EEE, d MMM"))
+    return LocaleTable(
+      identifier: bytes("en"), isRightToLeft: false, weekRules: .iso, weekendDays: 1 << 6 | 1 << 7, names: names,
+      dates: dates, clock: ClockPatterns(time: pattern("HH:mm"), hour: pattern("H")))
   }
 }

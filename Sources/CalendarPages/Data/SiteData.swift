@@ -13,24 +13,11 @@ import TimeZones
 ///
 /// A class: it is large, and copying it field by field would be much code in the browser.
 package final class SiteData: Sendable {
-  package let title: [UInt8]
-  package let description: [UInt8]
-  /// As ``Site/url``, for the site's first zone.
-  package let url: [UInt8]
-  package let locale: LocaleTable
-  package let words: Words
-  package let kinds: ViewKinds
-  /// Whether events have their own pages.
-  package let hasEventPages: Bool
-  /// The published dates.
-  package let window: Range<CivilDate>
+  package let facts: SiteFacts
   /// In content order, which decides between equal versions of an event.
   package let calendars: [CalendarInfo]
   /// Only notes on events include HTML: sections show only titles, and notes have their own pages.
   package let notes: [NotePage]
-  /// Relative to the root of the site's first zone.
-  package let assets: Assets
-  package let stale: [StaleCalendar]
   /// The zones that have published pages, the site's own first.
   package let published: [PublishedZone]
   /// The zones of the events and of ``published``.
@@ -42,43 +29,59 @@ package final class SiteData: Sendable {
   package let slugs: EventSlugs
   /// `nil` if no page shows weather.
   package let weather: Weather?
-  /// Seen from the first zone; `nil` if the site is published in one language.
-  package let languages: SiteLanguages?
-  /// As ``Site/feeds``: those of all zones have the same paths.
-  package let feeds: [FeedLink]
-  package let columns: Columns
   package let templates: TemplateSet
 
+  /// - Parameter site: that of the first zone, which has ``facts``, ``calendars``, ``notes`` and ``weather``.
   package init(
-    title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, words: Words,
-    kinds: ViewKinds, hasEventPages: Bool, window: Range<CivilDate>, calendars: [CalendarInfo], notes: [NotePage],
-    assets: Assets, stale: [StaleCalendar], published: [PublishedZone], zones: DataZones, world: [UInt8],
-    files: EventFiles,
-    slugs: EventSlugs, weather: Weather?, languages: SiteLanguages? = nil, feeds: [FeedLink],
-    columns: Columns = .none, templates: TemplateSet
+    of site: Site, published: [PublishedZone], zones: DataZones, world: [UInt8], files: EventFiles, slugs: EventSlugs,
+    templates: TemplateSet
   ) {
-    self.title = title
-    self.description = description
-    self.url = url
-    self.locale = locale
-    self.words = words
-    self.kinds = kinds
-    self.hasEventPages = hasEventPages
-    self.window = window
-    self.calendars = calendars
-    self.notes = notes
-    self.assets = assets
-    self.stale = stale
+    facts = site.facts
+    calendars = site.events.calendars
+    notes = site.notes.all
     self.published = published
     self.zones = zones
     self.world = world
     self.files = files
     self.slugs = slugs
-    self.weather = weather
-    self.languages = languages
-    self.feeds = feeds
-    self.columns = columns
+    weather = site.weather
     self.templates = templates
+  }
+
+  /// The beginning of the file, which identifies the version of its format; to be changed with any part of it.
+  private static let mark: StaticString = "BLSA"
+
+  /// The file `data/site.bin`: the mark, all fields, and a hash of everything before it. O(size).
+  package func file() -> [UInt8] {
+    var out = [UInt8](Self.mark)
+    facts.pack(to: &out)
+    calendars.pack(to: &out)
+    notes.pack(to: &out)
+    published.pack(to: &out)
+    zones.pack(to: &out)
+    out.pack(world)
+    files.pack(to: &out)
+    slugs.pack(to: &out)
+    weather.pack(to: &out)
+    templates.pack(to: &out)
+    out.seal()
+    return out
+  }
+
+  /// Reads what ``file()`` wrote; `nil` if the bytes are anything else, incomplete, or of another version. O(size).
+  package init?(file bytes: [UInt8]) {
+    guard var reader = Unpacker(sealed: bytes, mark: Self.mark) else { return nil }
+    facts = SiteFacts(&reader)
+    calendars = [CalendarInfo](&reader)
+    notes = [NotePage](&reader)
+    published = [PublishedZone](&reader)
+    zones = DataZones(&reader)
+    world = reader.text()
+    files = EventFiles(&reader)
+    slugs = EventSlugs(&reader)
+    weather = Weather?(&reader)
+    templates = TemplateSet(&reader)
+    if !reader.isSound || !reader.isAtEnd || published.isEmpty { return nil }
   }
 }
 

@@ -2,12 +2,13 @@ import Bytes
 import CivilTime
 import Events
 import Settling
+import SiteTerms
 import TimeZones
 
 extension PageEngine {
   /// The event, or the series, with an event page at this path, if it has been loaded. O(events).
   func event(_ path: [UInt8]) -> Int32? {
-    guard let data, data.hasEventPages, path.hasPrefix("event/"), path.count > 11 else { return nil }
+    guard let data, data.facts.settings.hasEventPages, path.hasPrefix("event/"), path.count > 11 else { return nil }
     let name = path[6..<(path.count - 5)]
     let store = events.all()
     var slug: [UInt8] = []

@@ -35,10 +35,10 @@ package final class PageEngine {
 
   /// Loads the site's data, and forgets everything of another site. Its first zone is selected. O(data).
   package func load(site bytes: [UInt8]) throws(EngineError) {
-    guard let data = SiteData(bytes) else {
+    guard let data = SiteData(file: bytes) else {
       throw EngineError(.content, "these are not the data of a site, or have another version")
     }
-    guard ReadersCustoms.areExpected || data.columns.kind == .none else {
+    guard ReadersCustoms.areExpected || data.facts.settings.columns.kind == .none else {
       throw EngineError(.whole, "the site's days have columns")
     }
     guard let zone = data.zones.zone(data.published[0].identifier) else {
@@ -62,7 +62,7 @@ package final class PageEngine {
   }
 
   /// The path of the script that the site's data were made for, from the site's root.
-  package var scriptPath: [UInt8] { data?.assets[.engine] ?? [] }
+  package var scriptPath: [UInt8] { data?.facts.assets[.engine] ?? [] }
 
   /// The path of the archive of all zones, from the site's root; empty if there is none.
   package var zonesPath: [UInt8] { data?.world ?? [] }
@@ -89,11 +89,11 @@ package final class PageEngine {
     guard let data else { return }
     if let first = Weekday(rawValue: firstWeekday) {
       // Whoever chooses Monday means the weeks of ISO 8601.
-      data.locale.weekRules = WeekRules(firstWeekday: first, minimumDays: first == .monday ? 4 : 1)
+      data.facts.locale.weekRules = WeekRules(firstWeekday: first, minimumDays: first == .monday ? 4 : 1)
     }
     if isOtherClock != hasOtherClock {
       hasOtherClock = isOtherClock
-      data.locale.exchangeClocks()
+      data.facts.locale.exchangeClocks()
     }
   }
 
@@ -188,14 +188,16 @@ package final class PageEngine {
   /// A renderer for pages of the site in the selected zone.
   /// - Parameters:
   ///   - shown: the occurrences whose events are linked.
-  ///   - instance: ``Site/instance``.
+  ///   - instance: ``EventPages/instance``.
   private func renderer(
     _ data: SiteData, _ links: Links, _ store: EventStore, _ days: DayStore, _ shown: [Occurrence],
     _ instance: Int64? = nil
   ) -> PageRenderer {
-    let pages = data.hasEventPages ? EventPages(store, shown: shown, slugs: data.slugs) : EventPages()
+    var pages =
+      data.facts.settings.hasEventPages ? EventPages(store, shown: shown, slugs: data.slugs) : EventPages()
+    pages.instance = instance
     return PageRenderer(
-      site(data, links, store, pages, instance), days: days, todaysDays: days, absoluteRoot: [], data.templates)
+      site(data, links, store, pages), days: days, todaysDays: days, absoluteRoot: [], data.templates)
   }
 
   /// The rendered bytes, or an error.
@@ -210,7 +212,7 @@ package final class PageEngine {
 
   func links(_ window: Range<CivilDate>?, _ data: SiteData) -> Links {
     Links(
-      window: window ?? data.window, kinds: data.kinds, rules: data.locale.weekRules,
+      window: window ?? data.facts.window, kinds: data.facts.kinds, rules: data.facts.locale.weekRules,
       edge: window == nil ? .none : .window,
       skipped: zone.skippedDates)
   }
@@ -222,22 +224,10 @@ package final class PageEngine {
 
   /// The site in the selected zone: the published one of this zone, otherwise that of the first zone with the zone
   /// replaced.
-  private func site(
-    _ data: SiteData, _ links: Links, _ store: EventStore, _ pages: EventPages, _ instance: Int64?
-  ) -> Site {
-    let prefix = data.published.first { $0.identifier == zone.identifier }?.prefix ?? []
-    var up: [UInt8] = []
-    for byte in prefix where byte == 0x2F { up.append("../") }
-    var languages = data.languages
-    languages?.zone = prefix
-    languages = languages.map { $0.with(script: $0.script, stylesheet: $0.stylesheet, below: up) }
-    return Site(
-      title: data.title, description: data.description, url: data.url.isEmpty ? [] : data.url + prefix,
-      locale: data.locale, words: data.words, links: links, zone: zone, today: today(data), events: store,
-      eventPages: pages,
-      notes: Notes(data.notes), assets: data.assets.below(up), stale: data.stale,
-      weather: data.weather, languages: languages, feeds: data.feeds, columns: data.columns,
-      instance: instance)
+  private func site(_ data: SiteData, _ links: Links, _ store: EventStore, _ pages: EventPages) -> Site {
+    Site(
+      data.facts, prefix: data.published.first { $0.identifier == zone.identifier }?.prefix ?? [], links: links,
+      zone: zone, today: today(data), events: store, eventPages: pages, notes: Notes(data.notes), weather: data.weather)
   }
 
   // MARK: Days

@@ -30,9 +30,9 @@ package struct PageRenderer {
   /// Appends a page's bytes. Inlined, so that the browser module contains only the kinds of page that its engine makes.
   @inline(__always)
   package mutating func render(_ page: Page, into out: inout [UInt8]) throws(RenderError) {
-    guard let template = templates[page.template] else { throw .notLinked }
-    let place = page.place.rawValue
-    if models[place] == nil { models[place] = made(page.place) }
+    guard let template = templates[page.kind.template] else { throw .notLinked }
+    let place = page.kind.place.rawValue
+    if models[place] == nil { models[place] = made(page.kind.place) }
     let root = models[place]!.model(of: page)
     try renderer.render(template, of: templates, root, model: models[place]!.model, into: &out)
   }

@@ -172,6 +172,13 @@ package struct ICalendarFeed: Sendable {
         }
         return
       }
+      writeTimes(property, of: event, document)
+    }
+
+    /// Writes a property of times, with the TZID of local ones as the feed defines it.
+    private mutating func writeTimes(
+      _ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument
+    ) {
       if isKept(property, of: event, document) {
         body.line(document.line(property))
         return

@@ -62,7 +62,7 @@ import SiteTerms
       let store = site.events
       var title = Array(store.text(event.title, of: event).trimmed)
       if title.isEmpty { title = site.words[.untitled] }
-      let date = site.text(of: first, site.locale.fullDate)
+      let date = site.text(of: first, site.locale.dates.full)
       var path: [UInt8] = []
       if let slug = site.eventPages.slug(of: occurrence.event) {
         EventPages.appendPath(slug, to: &path)

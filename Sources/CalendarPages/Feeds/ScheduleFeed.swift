@@ -41,7 +41,7 @@ import SiteTerms
       let first = self.occurrences.first.map { site.firstDay(of: $0) } ?? site.links.window.lowerBound
       let last = self.occurrences.last.map { site.firstDay(of: $0) }
       days = first..<(last.map { $0.adding(days: 1) ?? .last } ?? first)
-      let names = site.columns.kind == .place ? site.columns.order : []
+      let names = site.settings.columns.kind == .place ? site.settings.columns.order : []
       order = Dictionary(names.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
     }
 

@@ -7,9 +7,9 @@
     package var scriptNames: [(name: String, texts: [[UInt8]])] {
       func week(_ names: [[UInt8]]) -> [[UInt8]] { [names[6]] + names[..<6] }
       return [
-        ("a", [amSymbol, pmSymbol]),
-        ("w", week(shortWeekdays)), ("ww", week(weekdays)), ("www", week(narrowWeekdays)),
-        ("n", shortMonths), ("nn", months), ("nnn", standaloneMonths),
+        ("a", [names.amSymbol, names.pmSymbol]),
+        ("w", week(names.shortWeekdays)), ("ww", week(names.weekdays)), ("www", week(names.narrowWeekdays)),
+        ("n", names.shortMonths), ("nn", names.months), ("nnn", names.standaloneMonths),
       ]
     }
 

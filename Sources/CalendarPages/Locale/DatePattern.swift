@@ -162,11 +162,11 @@ extension DatePattern.Field {
 extension LocaleTable {
   /// Appends a number in the locale's digits.
   package func append(_ number: Int, width: Int = 1, to out: inout [UInt8]) {
-    guard zeroDigit != 0x30 else { return out.append(decimal: number, width: width) }
+    guard names.zeroDigit != 0x30 else { return out.append(decimal: number, width: width) }
     var ascii: [UInt8] = []
     ascii.append(decimal: number, width: width)
     for byte in ascii {
-      guard let digit = byte.digitValue, let scalar = Unicode.Scalar(zeroDigit + UInt32(digit)) else {
+      guard let digit = byte.digitValue, let scalar = Unicode.Scalar(names.zeroDigit + UInt32(digit)) else {
         out.append(byte)
         continue
       }
@@ -213,7 +213,7 @@ extension LocaleTable {
 
   /// Appends a range of days, both ends included: "16 – 22 November 2026", "30 November – 6 December 2026".
   package func append(from first: CivilDate, through last: CivilDate, to out: inout [UInt8]) {
-    if first == last { return append(first, longDate, to: &out) }
+    if first == last { return append(first, dates.long, to: &out) }
     let range = ranges[first.year != last.year ? 2 : first.month != last.month ? 1 : 0]
     append(first, range.first, to: &out)
     append(last, range.last, to: &out)
@@ -228,13 +228,15 @@ extension LocaleTable {
       let month = date.month
       switch width {
       case 1, 2: append(month, width: width, to: &out)
-      case 3: out.append(contentsOf: shortMonths[month - 1])
-      default: out.append(contentsOf: standalone ? standaloneMonths[month - 1] : months[month - 1])
+      case 3: out.append(contentsOf: names.shortMonths[month - 1])
+      default: out.append(contentsOf: standalone ? names.standaloneMonths[month - 1] : names.months[month - 1])
       }
     case .day(let width): append(date.day, width: min(width, 2), to: &out)
     case .weekday(let width):
       let index = Int(date.weekday.rawValue) - 1
-      out.append(contentsOf: width >= 5 ? narrowWeekdays[index] : width == 4 ? weekdays[index] : shortWeekdays[index])
+      out.append(
+        contentsOf: width >= 5
+          ? names.narrowWeekdays[index] : width == 4 ? names.weekdays[index] : names.shortWeekdays[index])
     case .hour(let width, let clock):
       let hour = time.hour
       let shown =
@@ -247,7 +249,7 @@ extension LocaleTable {
       append(shown, width: min(width, 2), to: &out)
     case .minute: append(time.minute, width: 2, to: &out)
     case .second: append(time.second, width: 2, to: &out)
-    case .dayPeriod: out.append(contentsOf: time.hour < 12 ? amSymbol : pmSymbol)
+    case .dayPeriod: out.append(contentsOf: time.hour < 12 ? names.amSymbol : names.pmSymbol)
     }
   }
 }

@@ -16,8 +16,62 @@ package struct ClockPatterns: Sendable {
   package var hour: DatePattern
   package var halfDay: RangePattern?
 
-  package init(time: DatePattern, hour: DatePattern, halfDay: RangePattern?) {
+  package init(time: DatePattern, hour: DatePattern, halfDay: RangePattern? = nil) {
     (self.time, self.hour, self.halfDay) = (time, hour, halfDay)
+  }
+}
+
+/// How dates are spelt: names, and digits.
+package struct DateNames: Sendable {
+  /// The Unicode scalar of the digit 0; the other nine follow it.
+  package var zeroDigit: UInt32
+  /// Twelve each, January first. `months` for use in a date, `standaloneMonths` for use alone.
+  package var months: [[UInt8]]
+  package var standaloneMonths: [[UInt8]]
+  package var shortMonths: [[UInt8]]
+  /// Seven each, Monday first.
+  package var weekdays: [[UInt8]]
+  package var shortWeekdays: [[UInt8]]
+  package var narrowWeekdays: [[UInt8]]
+  package var amSymbol: [UInt8]
+  package var pmSymbol: [UInt8]
+
+  package init(
+    zeroDigit: UInt32, months: [[UInt8]], standaloneMonths: [[UInt8]], shortMonths: [[UInt8]], weekdays: [[UInt8]],
+    shortWeekdays: [[UInt8]], narrowWeekdays: [[UInt8]], amSymbol: [UInt8], pmSymbol: [UInt8]
+  ) {
+    self.zeroDigit = zeroDigit
+    (self.months, self.standaloneMonths, self.shortMonths) = (months, standaloneMonths, shortMonths)
+    (self.weekdays, self.shortWeekdays, self.narrowWeekdays) = (weekdays, shortWeekdays, narrowWeekdays)
+    (self.amSymbol, self.pmSymbol) = (amSymbol, pmSymbol)
+  }
+}
+
+/// How dates are written.
+package struct DatePatterns: Sendable {
+  /// "Friday, 20 November 2026".
+  package var full: DatePattern
+  /// "20 November 2026".
+  package var long: DatePattern
+  /// "November 2026".
+  package var monthAndYear: DatePattern
+  /// "Friday, 20 November".
+  package var dayHeading: DatePattern
+  /// "20 November".
+  package var monthAndDay: DatePattern
+  /// "Fri, 20 Nov".
+  package var shortDay: DatePattern
+  /// Three: ranges of days in one month, in one year, and over years; `nil` for those that ``RangePattern/of(_:_:)``
+  /// makes of a long date.
+  package var ranges: [RangePattern]?
+
+  package init(
+    full: DatePattern, long: DatePattern, monthAndYear: DatePattern, dayHeading: DatePattern, monthAndDay: DatePattern,
+    shortDay: DatePattern, ranges: [RangePattern]? = nil
+  ) {
+    (self.full, self.long, self.monthAndYear) = (full, long, monthAndYear)
+    (self.dayHeading, self.monthAndDay, self.shortDay) = (dayHeading, monthAndDay, shortDay)
+    self.ranges = ranges
   }
 }
 
@@ -29,44 +83,20 @@ package final class LocaleTable: Sendable {
   /// BCP 47, `en-GB`.
   package let identifier: [UInt8]
   package let isRightToLeft: Bool
-  /// The Unicode scalar of the digit 0; the other nine follow it.
-  package let zeroDigit: UInt32
   /// Written by the browser's engine alone, for a reader whose weeks begin on another day.
   nonisolated(unsafe) package var weekRules: WeekRules
   /// Whether weeks show their numbers.
   package let hasWeekNumbers: Bool
   /// By ``CivilTime/Weekday/rawValue``, bit 1 for Monday.
   package let weekendDays: UInt8
-  /// Twelve each, January first. `months` for use in a date, `standaloneMonths` for use alone.
-  package let months: [[UInt8]]
-  package let standaloneMonths: [[UInt8]]
-  package let shortMonths: [[UInt8]]
-  /// Seven each, Monday first.
-  package let weekdays: [[UInt8]]
-  package let shortWeekdays: [[UInt8]]
-  package let narrowWeekdays: [[UInt8]]
-  package let amSymbol: [UInt8]
-  package let pmSymbol: [UInt8]
-  /// "Friday, 20 November 2026".
-  package let fullDate: DatePattern
-  /// "20 November 2026".
-  package let longDate: DatePattern
-  /// "November 2026".
-  package let monthAndYear: DatePattern
-  /// "Friday, 20 November".
-  package let dayHeading: DatePattern
-  /// "20 November".
-  package let monthAndDay: DatePattern
-  /// "Fri, 20 Nov".
-  package let shortDay: DatePattern
+  package let names: DateNames
+  package let dates: DatePatterns
   /// "09:00" or "9:00 AM".
   package var time: DatePattern { clock.time }
   /// "09:00" or "9 AM": hour labels of a time grid.
   package var hour: DatePattern { clock.hour }
   /// Ranges of days in one month, in one year, and over years.
   package let ranges: [RangePattern]
-  /// Whether these are those of the locale, and not made of the long date.
-  let hasOwnRanges: Bool
   /// Two times of one half of a day, which say AM or PM once: "9:00 – 10:30 AM"; `nil` if each says it, or none.
   var halfDay: RangePattern? { clock.halfDay }
   /// How times of day are written. Exchanged by the browser's engine alone, as ``weekRules``.
@@ -79,39 +109,20 @@ package final class LocaleTable: Sendable {
   /// thousands. Set once, by the initialiser.
   nonisolated(unsafe) private(set) var minutes: [[UInt8]] = []
 
-  /// - Parameter ranges: three; `nil` for those that ``RangePattern/of(_:_:)`` makes of a long date.
   package init(
-    identifier: [UInt8], isRightToLeft: Bool, zeroDigit: UInt32, weekRules: WeekRules, weekendDays: UInt8,
-    months: [[UInt8]], standaloneMonths: [[UInt8]], shortMonths: [[UInt8]], weekdays: [[UInt8]],
-    shortWeekdays: [[UInt8]], narrowWeekdays: [[UInt8]], amSymbol: [UInt8], pmSymbol: [UInt8],
-    fullDate: DatePattern, longDate: DatePattern, monthAndYear: DatePattern, dayHeading: DatePattern,
-    monthAndDay: DatePattern, shortDay: DatePattern, time: DatePattern, hour: DatePattern,
-    ranges: [RangePattern]? = nil, halfDay: RangePattern? = nil, hasWeekNumbers: Bool = true,
-    otherClock: ClockPatterns? = nil, second: SecondCalendar? = nil
+    identifier: [UInt8], isRightToLeft: Bool, weekRules: WeekRules, weekendDays: UInt8, hasWeekNumbers: Bool = true,
+    names: DateNames, dates: DatePatterns, clock: ClockPatterns, otherClock: ClockPatterns? = nil,
+    second: SecondCalendar? = nil
   ) {
-    self.hasWeekNumbers = hasWeekNumbers
     self.identifier = identifier
     self.isRightToLeft = isRightToLeft
-    self.zeroDigit = zeroDigit
     self.weekRules = weekRules
     self.weekendDays = weekendDays
-    self.months = months
-    self.standaloneMonths = standaloneMonths
-    self.shortMonths = shortMonths
-    self.weekdays = weekdays
-    self.shortWeekdays = shortWeekdays
-    self.narrowWeekdays = narrowWeekdays
-    self.amSymbol = amSymbol
-    self.pmSymbol = pmSymbol
-    self.fullDate = fullDate
-    self.longDate = longDate
-    self.monthAndYear = monthAndYear
-    self.dayHeading = dayHeading
-    self.monthAndDay = monthAndDay
-    self.shortDay = shortDay
-    hasOwnRanges = ranges != nil
-    self.ranges = ranges ?? RangePattern.of(longDate, monthAndDay)
-    clock = ClockPatterns(time: time, hour: hour, halfDay: halfDay)
+    self.hasWeekNumbers = hasWeekNumbers
+    self.names = names
+    self.dates = dates
+    ranges = dates.ranges.flatMap { $0.count == 3 ? $0 : nil } ?? RangePattern.of(dates.long, dates.monthAndDay)
+    self.clock = clock
     self.otherClock = otherClock
     self.second = second
     spellMinutes()

@@ -93,9 +93,8 @@ package final class SecondCalendar: Sendable {
   }
 }
 
-extension SecondCalendar {
-  /// Writes the table.
-  func pack(to out: inout [UInt8]) {
+extension SecondCalendar: Packable {
+  package func pack(to out: inout [UInt8]) {
     out.append(hasOwnDays ? 1 : 0)
     out.pack(texts)
     out.pack(signed: Int64(months[0]))
@@ -109,8 +108,7 @@ extension SecondCalendar {
     for place in headings { out.pack(place) }
   }
 
-  /// Reads what ``pack(to:)`` wrote.
-  convenience init(_ reader: inout Unpacker) {
+  package convenience init(_ reader: inout Unpacker) {
     let hasOwnDays = reader.byte() == 1
     let texts = reader.texts()
     if texts.count < Self.firstNumber + Self.mostDays { reader.fail() }

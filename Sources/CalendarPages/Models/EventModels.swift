@@ -252,7 +252,7 @@ extension PageModels {
     model[block, .columnClass] = shared.columns[place.column]
     if ReadersCustoms.areExpected, let lane {
       model[block.base, .laneClass] = gridClass("r", place.lane)
-      if site.columns.kind != .place { model[block, .lane] = laneTitle(lane) }
+      if site.settings.columns.kind != .place { model[block, .lane] = laneTitle(lane) }
     }
     if shown.event.hasConference { model[block, .joinHref] = joinHref(of: shown.event) }
     return block

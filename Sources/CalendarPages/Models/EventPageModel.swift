@@ -18,7 +18,7 @@ extension PageModels {
     let master = site.events.events[Int(site.eventPages.events[page])]
     let instance = site.events.events[Int(shown.event)]
     let isSeries = master.series >= 0 && site.events.series[Int(master.series)].recurs
-    let event = site.instance == nil && isSeries ? master : instance
+    let event = site.eventPages.instance == nil && isSeries ? master : instance
     let slug = Array(site.eventPages.slug(of: site.eventPages.events[page]) ?? [])
     let title = site.title(of: event)
 
@@ -28,58 +28,22 @@ extension PageModels {
     setNeighbours(of: page, frame)
     let record = model.record(EventField.self)
 
-    if !event.uid.isEmpty { model[record, .uid] = model.text(site.events.text(event.uid, of: event)) }
-    model[record, .start] = text { site, out in site.append(start: shown, to: &out) }
-    model[record, .end] = text { site, out in site.append(end: shown, to: &out) }
-    model[record, .colorClass] = colorClass(of: event)
-    if event.hasColor { model[record, .calendarClass] = shared.colorClasses[Int(event.calendar)] }
-    model[record, .whenText] = text { site, out in site.append(whenOf: shown, in: site.zone, to: &out) }
-    model[record, .ownWhenText] = ownWhen(instance, shown)
-    model[record, .duration] = duration(shown)
-    model[record, .calendarTitle] = calendarTitle(of: event)
-    model[record, .isTentative] = .flag(event.status == .tentative)
-    model[record, .statusText] = statusText(event)
+    putHead(record, event, instance, shown)
     putPlace(record, event)
-    let description = site.events.text(.description, of: event)
-    if description.contains(where: { !$0.isWhitespace }) {
-      model[record, .description] = paragraphs(description)
-    }
-    var notes: [Value] = []
-    for index in site.notes.on(uid: site.events.text(event.uid, of: event)) {
-      let note = site.notes.all[index]
-      if note.isEvent {
-        // The event's description is the same text without markup.
-        model[record, .description] = markup(ofNote: note.html)
-      } else {
-        notes.append(noteBody(note))
-      }
-    }
-    let people = site.events.people(of: event).map { person($0) }
-    model[record, .people] = model.list(people)
-    model[record, .hasPeople] = .flag(!people.isEmpty)
+    let notes = putDescription(record, event)
+    put(site.events.people(of: event).map { person($0) }, .people, .hasPeople, record)
     putURL(record, event)
-    let conferences = event.hasConference ? links(.conference, of: event) : []
-    model[record, .conferences] = model.list(conferences)
-    model[record, .hasConferences] = .flag(!conferences.isEmpty)
-    let images = links(.image, of: event)
-    model[record, .images] = model.list(images)
-    model[record, .hasImages] = .flag(!images.isEmpty)
-    let categories = site.events.categories(of: event).map { name in
-      let item = model.record(CategoryField.self)
-      model[item, .name] = model.text(name)
-      return item.value
-    }
-    model[record, .categories] = model.list(categories)
-    model[record, .hasCategories] = .flag(!categories.isEmpty)
+    put(event.hasConference ? links(.conference, of: event) : [], .conferences, .hasConferences, record)
+    put(links(.image, of: event), .images, .hasImages, record)
+    put(site.events.categories(of: event).map { category($0) }, .categories, .hasCategories, record)
     if shown.recurs {
       model[record, .recurrenceText] = recurrenceText(master)
       let dates = dates(ofPage: page, from: upcoming)
       model[record, .dates] = model.list(dates)
       model[record, .hasDates] = .flag(true)
-      if site.instance == nil, isSeries, instance.isOverride { model[record, .instance] = date(shown).value }
+      if site.eventPages.instance == nil, isSeries, instance.isOverride { model[record, .instance] = date(shown).value }
     }
-    model[record, .notes] = model.list(notes)
-    model[record, .hasNotes] = .flag(!notes.isEmpty)
+    put(notes, .notes, .hasNotes, record)
     model[record, .icsHref] = href("event/" + slug + ".ics")
     let programs = programs(for: instance, shown, master: master, slug: slug)
     model[record, .programs] = model.list(programs)
@@ -91,7 +55,7 @@ extension PageModels {
       site.append(jsonLDOf: instance, of: master, shown, slug, to: &out)
     }
     model[frame, .summary] = summary(of: instance, shown)
-    if site.pictured.contains(page) {
+    if site.eventPages.pictured.contains(page) {
       model[frame, .pictureHref] = text { site, out in
         out.append(contentsOf: site.assets[.pictures])
         out.append(contentsOf: slug)
@@ -128,6 +92,21 @@ extension PageModels {
       site.words.append(spoken, to: &out) { _, out in site.events.append(event.title, of: event, to: &out) }
     }
     return link(address, label, title: title).value
+  }
+
+  /// What stands above the place: when the event is, of which calendar and how sure.
+  private mutating func putHead(_ record: Record<EventField>, _ event: Event, _ instance: Event, _ shown: Occurrence) {
+    if !event.uid.isEmpty { model[record, .uid] = model.text(site.events.text(event.uid, of: event)) }
+    model[record, .start] = text { site, out in site.append(start: shown, to: &out) }
+    model[record, .end] = text { site, out in site.append(end: shown, to: &out) }
+    model[record, .colorClass] = colorClass(of: event)
+    if event.hasColor { model[record, .calendarClass] = shared.colorClasses[Int(event.calendar)] }
+    model[record, .whenText] = text { site, out in site.append(whenOf: shown, in: site.zone, to: &out) }
+    model[record, .ownWhenText] = ownWhen(instance, shown)
+    model[record, .duration] = duration(shown)
+    model[record, .calendarTitle] = calendarTitle(of: event)
+    model[record, .isTentative] = .flag(event.status == .tentative)
+    model[record, .statusText] = statusText(event)
   }
 
   mutating func ownWhen(_ event: Event, _ shown: Occurrence) -> Value {
@@ -203,6 +182,30 @@ extension PageModels {
     if city != name { model[record, .placeCity] = text(ifAny: city) }
   }
 
+  /// - Returns: the notes on the event, apart from the one that is its description.
+  private mutating func putDescription(_ record: Record<EventField>, _ event: Event) -> [Value] {
+    let description = site.events.text(.description, of: event)
+    if description.contains(where: { !$0.isWhitespace }) {
+      model[record, .description] = paragraphs(description)
+    }
+    var notes: [Value] = []
+    for index in site.notes.on(uid: site.events.text(event.uid, of: event)) {
+      let note = site.notes.all[index]
+      if note.isEvent {
+        // The event's description is the same text without markup.
+        model[record, .description] = markup(ofNote: note.html)
+      } else {
+        notes.append(noteBody(note))
+      }
+    }
+    return notes
+  }
+
+  private mutating func put(_ items: [Value], _ list: EventField, _ flag: EventField, _ record: Record<EventField>) {
+    model[record, list] = model.list(items)
+    model[record, flag] = .flag(!items.isEmpty)
+  }
+
   private mutating func putURL(_ record: Record<EventField>, _ event: Event) {
     let url = Array(site.events.text(.url, of: event).trimmed)
     guard SafeLink.isSafe(url) else { return }
@@ -256,6 +259,12 @@ extension PageModels {
     return record.value
   }
 
+  private mutating func category(_ name: [UInt8]) -> Value {
+    let record = model.record(CategoryField.self)
+    model[record, .name] = model.text(name)
+    return record.value
+  }
+
   private mutating func noteBody(_ note: NotePage) -> Value {
     let record = model.record(NoteBodyField.self)
     model[record, .title] = text(ifAny: note.title)
@@ -290,7 +299,7 @@ extension Site {
       let first = CivilDate(dayNumber: Int(occurrence.firstDate)) ?? .first
       let last = CivilDate(dayNumber: Int(occurrence.endDate) - 1) ?? first
       if first == last {
-        locale.append(first, locale.fullDate, to: &out)
+        locale.append(first, locale.dates.full, to: &out)
       } else {
         locale.append(from: first, through: last, to: &out)
       }
@@ -300,13 +309,13 @@ extension Site {
     let end = zone.wall(at: Instant(clamping: occurrence.end))
     var times = text(of: start.time)
     if end.date != start.date {
-      let date = text(of: end.date, locale.fullDate)
+      let date = text(of: end.date, locale.dates.full)
       times = text(.toOtherDay, .start, times, .date, date, other: text(of: end.time))
     } else if end != start {
       times = []
       append(from: start.time, to: end.time, &times)
     }
-    out.append(contentsOf: text(.dateTimes, .date, text(of: start.date, locale.fullDate), other: times))
+    out.append(contentsOf: text(.dateTimes, .date, text(of: start.date, locale.dates.full), other: times))
   }
 
   /// When an occurrence is, in the site's zone.

@@ -111,7 +111,7 @@ extension PageModels {
   /// How old calendars are that could not be fetched.
   private mutating func notices() -> Value {
     var items: [Value] = []
-    for stale in site.stale {
+    for stale in site.facts.stale {
       let item = model.record(NoticeField.self)
       let isNamed = shared.calendarNames.indices.contains(stale.calendar)
       if isNamed { model[item, .name] = shared.calendarNames[stale.calendar] }
@@ -120,7 +120,7 @@ extension PageModels {
       model[item, .dateTime] = text { site, out in out.append(rfc3339: instant, at: site.zone.offset(at: instant)) }
       let wall = site.zone.wall(at: instant)
       let time = site.text(
-        .dateTimes, .date, site.text(of: wall.date, site.locale.longDate), other: site.text(of: wall.time))
+        .dateTimes, .date, site.text(of: wall.date, site.locale.dates.long), other: site.text(of: wall.time))
       model[item, .time] = text(.asOf, time)
       items.append(item.value)
     }
@@ -132,7 +132,7 @@ extension PageModels {
     for feed in site.feeds {
       let item = model.record(FeedField.self)
       model[item, .href] = href(feed.path)
-      model[item, .type] = model.text(feed.kind.mediaType)
+      model[item, .type] = model.text(feed.mediaType)
       model[item, .title] = model.text(feed.title)
       items.append(item.value)
     }
@@ -145,9 +145,9 @@ extension PageModels {
       let weekday = locale.weekRules.firstWeekday.adding(days: column)
       let index = Int(weekday.rawValue) - 1
       let item = model.record(WeekdayField.self)
-      model[item, .narrow] = model.text(locale.narrowWeekdays[index])
-      model[item, .short] = model.text(locale.shortWeekdays[index])
-      model[item, .long] = model.text(locale.weekdays[index])
+      model[item, .narrow] = model.text(locale.names.narrowWeekdays[index])
+      model[item, .short] = model.text(locale.names.shortWeekdays[index])
+      model[item, .long] = model.text(locale.names.weekdays[index])
       model[item, .isWeekend] = .flag(locale.isWeekend(weekday))
       return item.value
     }

@@ -34,7 +34,7 @@ extension PageModels {
     let record = model.record(DaySectionField.self)
     model[record, .id] = model.text { section.appendName(to: &$0) }
     model[record, .title] = text { site, out in
-      site.locale.append(section.date, site.locale.fullDate, to: &out)
+      site.locale.append(section.date, site.locale.dates.full, to: &out)
     }
     model[record, .href] = href(.day, section.date)
     model[record, .glanceHref] = glance(section.date)
@@ -79,7 +79,7 @@ extension PageModels {
   /// The classes for what days are divided by; absent if they are not divided.
   private mutating func columnsClass(_ opening: Opening) -> Value {
     guard ReadersCustoms.areExpected, opening.hasLanes else { return .absent }
-    let kind = site.columns.kind
+    let kind = site.settings.columns.kind
     return model.text { out in
       out.append(kind == .calendar ? "by-calendar" : kind == .place ? "by-place" : "by-category")
       if opening.columns > Self.narrowColumns { out.append(" wide") }
@@ -134,18 +134,8 @@ extension PageModels {
     _ opening: inout Opening
   ) -> Value {
     let day = days.day(date)
-    let notes = site.notes.on(date)
     let record = model.record(GridDayField.self)
-    model[record, .date] = model.text { $0.append(iso: date) }
-    model[record, .number] = text { site, out in site.locale.append(date.day, to: &out) }
-    model[record, .weekday] = model.text(site.locale.shortWeekdays[Int(date.weekday.rawValue) - 1])
-    model[record, .label] = text { site, out in site.append(labelOf: date, day, to: &out) }
-    model[record, .busy] = shared.levels[day?.busyLevel ?? 0]
-    model[record, .isWeekend] = .flag(site.locale.isWeekend(date.weekday))
-    model[record, .href] = href(.day, date)
-    model[record, .notes] = noteLinks(notes)
-    model[record, .hasNotes] = .flag(!notes.isEmpty)
-    if !notes.isEmpty { opening.hasWholeDays = true }
+    putHead(record, date, day, &opening)
     model[record, .weather] = weather(of: day)
     let isSilent = self.isSilent(onlyOn: date)
     model[record, .isSilent] = .flag(isSilent)
@@ -191,6 +181,23 @@ extension PageModels {
     model[record, .timed] = blocks.value
     model[record, .isEmpty] = .flag(whole.isEmpty && timed.isEmpty && !isSilent)
     return record.value
+  }
+
+  /// What stands above a day's events: its date and its notes.
+  private mutating func putHead(
+    _ record: Record<GridDayField>, _ date: CivilDate, _ day: DayStore.Day?, _ opening: inout Opening
+  ) {
+    let notes = site.notes.on(date)
+    model[record, .date] = model.text { $0.append(iso: date) }
+    model[record, .number] = text { site, out in site.locale.append(date.day, to: &out) }
+    model[record, .weekday] = model.text(site.locale.names.shortWeekdays[Int(date.weekday.rawValue) - 1])
+    model[record, .label] = text { site, out in site.append(labelOf: date, day, to: &out) }
+    model[record, .busy] = shared.levels[day?.busyLevel ?? 0]
+    model[record, .isWeekend] = .flag(site.locale.isWeekend(date.weekday))
+    model[record, .href] = href(.day, date)
+    model[record, .notes] = noteLinks(notes)
+    model[record, .hasNotes] = .flag(!notes.isEmpty)
+    if !notes.isEmpty { opening.hasWholeDays = true }
   }
 
   /// The position of an event in wall time of its day: minutes, clipped to the day. If clocks went back, an event may

@@ -81,7 +81,8 @@ extension PageModels {
   /// Whether days are divided if their events have lane names. A single calendar is nothing to divide by.
   var mayDivide: Bool {
     guard ReadersCustoms.areExpected, isDivided else { return false }
-    return site.columns.kind == .calendar ? site.events.calendars.count > 1 : site.columns.kind != .none
+    return site.settings.columns.kind == .calendar
+      ? site.events.calendars.count > 1 : site.settings.columns.kind != .none
   }
 
   /// Divides a day into lanes.
@@ -106,15 +107,17 @@ extension PageModels {
 
   /// The names of lanes in order: those of site.yml, then the calendars' titles if days are divided by calendar.
   func makeLaneOrder() -> [[UInt8]] {
-    var order = site.columns.order
-    if site.columns.kind == .calendar { for calendar in site.events.calendars { order.append(calendar.shownTitle) } }
+    var order = site.settings.columns.order
+    if site.settings.columns.kind == .calendar {
+      for calendar in site.events.calendars { order.append(calendar.shownTitle) }
+    }
     return order
   }
 
   /// The name of the lane of an event: its calendar, place or category; empty if it has none.
   @inline(never)
   mutating func laneName(of event: Event) -> [UInt8] {
-    switch site.columns.kind {
+    switch site.settings.columns.kind {
     case .none: return []
     case .calendar: return site.events.calendars[Int(event.calendar)].shownTitle
     case .category: return site.events.firstCategory(of: event)
@@ -127,7 +130,7 @@ extension PageModels {
   /// The name of a lane as its head says it.
   mutating func laneTitle(_ name: [UInt8]) -> Value {
     if !name.isEmpty { return model.text(name) }
-    return model.text(site.words[site.columns.kind == .place ? .noPlace : .noCategory])
+    return model.text(site.words[site.settings.columns.kind == .place ? .noPlace : .noCategory])
   }
 
   /// The heads of a day's lanes.

@@ -138,8 +138,8 @@ struct PageModels {
     }
     return begin(
       Frame(
-        view: page.template, path: page.path(in: site), kind: kind, week: week, anchor: page.anchor(in: site),
-        isListed: page.isListed, showsWeather: page.showsWeather, documentTitle: documentTitle))
+        view: page.kind.template, path: page.path(in: site), kind: kind, week: week, anchor: page.anchor(in: site),
+        isListed: page.kind.isListed, showsWeather: page.kind.showsWeather, documentTitle: documentTitle))
   }
 
   @inline(never)
@@ -160,7 +160,7 @@ struct PageModels {
         out.append(contentsOf: siteTitle)
       }
     }
-    if !(frame.isListed && site.isIndexed) { model[page, .robots] = model.text("noindex") }
+    if !(frame.isListed && site.facts.isIndexed) { model[page, .robots] = model.text("noindex") }
     if frame.isListed, !site.url.isEmpty {
       let url = site.url
       model[page, .canonicalHref] = model.text {

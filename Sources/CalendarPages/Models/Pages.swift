@@ -51,7 +51,7 @@ extension PageModels {
       let content = self.week(week)
       model[page, .weeks] = model.list([content])
     case .day(let day):
-      setHeading(page, day.date, site.locale.fullDate)
+      setHeading(page, day.date, site.locale.dates.full)
       let content = self.day(day)
       model[page, .days] = model.list([content])
     case .year(let year):
@@ -87,7 +87,7 @@ extension PageModels {
     model[page, .scriptWords] = markup { site, out in out.append(contentsOf: site.words.todayScript) }
     setNeighbours(page, .day(section))
     setSecond(page, .day(section))
-    setHeading(page, section.date, site.locale.fullDate)
+    setHeading(page, section.date, site.locale.dates.full)
     setBuilt(page)
     // The screen has one time line for all events, without lanes.
     isDivided = false
@@ -125,7 +125,7 @@ extension PageModels {
   private mutating func boardPage() -> Value {
     let section = Month(site.openingDay.civilMonth, site.locale.weekRules)
     let page = page(.board, site.title)
-    setHeading(page, site.openingDay, site.locale.fullDate)
+    setHeading(page, site.openingDay, site.locale.dates.full)
     setBuilt(page)
     let days = site.embeddedAgenda
     let agendas = agenda(section, from: days.lowerBound, through: days.upperBound)
@@ -156,7 +156,7 @@ extension PageModels {
     let today = site.today
     model[page, .builtDate] = model.text { $0.append(iso: today) }
     model[page, .builtLabel] = text { site, out in
-      site.words.append(.built, to: &out) { _, out in site.locale.append(today, site.locale.longDate, to: &out) }
+      site.words.append(.built, to: &out) { _, out in site.locale.append(today, site.locale.dates.long, to: &out) }
     }
     if opensAt != today {
       model[page, .opensAt] = model.text { $0.append(iso: opensAt) }
@@ -164,7 +164,7 @@ extension PageModels {
       return
     }
     model[page, .asOf] = text { site, out in
-      site.words.append(.asOf, to: &out) { _, out in site.locale.append(today, site.locale.longDate, to: &out) }
+      site.words.append(.asOf, to: &out) { _, out in site.locale.append(today, site.locale.dates.long, to: &out) }
     }
   }
 
@@ -182,7 +182,7 @@ extension PageModels {
     if !site.links.window.isEmpty {
       model[message, .detail] = text { site, out in
         site.words.append(.published, to: &out) { place, out in
-          site.locale.append(place == .from ? first : last, site.locale.longDate, to: &out)
+          site.locale.append(place == .from ? first : last, site.locale.dates.long, to: &out)
         }
       }
       links.append(link(href(.calendar, first), model.text(site.words[.toFirst])).value)
@@ -219,7 +219,7 @@ extension PageModels {
   }
 
   mutating func dayLink(_ date: CivilDate) -> Value {
-    let label = text { site, out in site.locale.append(date, site.locale.fullDate, to: &out) }
+    let label = text { site, out in site.locale.append(date, site.locale.dates.full, to: &out) }
     return link(href(.day, date), label).value
   }
 
@@ -262,7 +262,7 @@ extension PageModels {
   }
 
   private mutating func setHeading(_ page: Record<PageField>, _ month: CivilMonth) {
-    setHeading(page, month.firstDay, site.locale.monthAndYear)
+    setHeading(page, month.firstDay, site.locale.dates.monthAndYear)
   }
 
   /// Sets a heading with its year in a lighter weight, at the year's place in the pattern.
@@ -296,9 +296,10 @@ extension Site {
   func title(of section: ViewSection) -> [UInt8] {
     var out: [UInt8] = []
     switch section {
-    case .calendar(let month), .agenda(let month): locale.append(month.month.firstDay, locale.monthAndYear, to: &out)
+    case .calendar(let month), .agenda(let month):
+      locale.append(month.month.firstDay, locale.dates.monthAndYear, to: &out)
     case .week(let week): append(titleOf: week, to: &out)
-    case .day(let day): locale.append(day.date, locale.fullDate, to: &out)
+    case .day(let day): locale.append(day.date, locale.dates.full, to: &out)
     case .year(let year): locale.append(year.year, to: &out)
     }
     return out

@@ -42,7 +42,7 @@ extension PageModels {
     model[record, .title] = title(of: site.events.events[Int(occurrence.event)])
     model[record, .href] = href(ofEvent: occurrence.event) ?? href(.day, date)
     model[record, .date] = model.text { $0.append(iso: date) }
-    model[record, .text] = text { site, out in site.locale.append(date, site.locale.longDate, to: &out) }
+    model[record, .text] = text { site, out in site.locale.append(date, site.locale.dates.long, to: &out) }
     return record.value
   }
 }

@@ -39,7 +39,7 @@ extension PageModels {
   private mutating func names(of section: Month) -> (id: Value, title: Value) {
     let id = model.text { section.appendName(to: &$0) }
     let title = text { site, out in
-      site.locale.append(section.month.firstDay, site.locale.monthAndYear, to: &out)
+      site.locale.append(section.month.firstDay, site.locale.dates.monthAndYear, to: &out)
     }
     return (id, title)
   }
@@ -85,7 +85,7 @@ extension PageModels {
     model[record, .label] = text { site, out in site.append(labelOf: date, day, to: &out) }
     if date.day == 1 {
       model[record, .isFirst] = .flag(true)
-      model[record, .monthShort] = model.text(site.locale.shortMonths[own.month - 1])
+      model[record, .monthShort] = model.text(site.locale.names.shortMonths[own.month - 1])
     }
     model[record, .isOdd] = .flag(own.month % 2 == 1)
     model[record, .isOutside] = .flag(own != month)
@@ -200,7 +200,7 @@ extension PageModels {
     let record = model.record(AgendaDayField.self)
     model[record, .date] = model.text { $0.append(iso: date) }
     model[record, .heading] = text { site, out in
-      site.locale.append(date, site.locale.dayHeading, to: &out)
+      site.locale.append(date, site.locale.dates.dayHeading, to: &out)
     }
     model[record, .busy] = shared.levels[day.busyLevel]
     model[record, .busyText] = busyText(day)
@@ -249,8 +249,8 @@ extension PageModels {
   private mutating func smallMonth(_ section: Month) -> Value {
     let month = section.month
     let record = model.record(YearMonthField.self)
-    model[record, .title] = model.text(site.locale.standaloneMonths[month.month - 1])
-    model[record, .short] = model.text(site.locale.shortMonths[month.month - 1])
+    model[record, .title] = model.text(site.locale.names.standaloneMonths[month.month - 1])
+    model[record, .short] = model.text(site.locale.names.shortMonths[month.month - 1])
     model[record, .href] = href(.calendar, month.firstDay)
     model[record, .isOdd] = .flag(month.month % 2 == 1)
     if let second = site.locale.second, second.hasOwnDays {
@@ -300,7 +300,7 @@ extension Site {
   }
   /// Appends a date as it is spoken, "Friday, 20 November 2026, 10 Kislev 5787".
   private func append(spoken date: CivilDate, to out: inout [UInt8]) {
-    locale.append(date, locale.fullDate, to: &out)
+    locale.append(date, locale.dates.full, to: &out)
     if let second = locale.second, second.hasOwnDays { second.append(date, isNext: true, to: &out) }
   }
 }

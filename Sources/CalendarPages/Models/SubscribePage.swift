@@ -15,12 +15,12 @@ extension PageModels {
     for (index, feed) in site.calendarFeeds.enumerated() {
       let isFull = index < SubscribeLimits.feeds
       let item = subscription(feed, colors, isFull: isFull)
-      if feed.kind == .all {
+      if feed.group == .all {
         whole = item
       } else if isFull {
-        calendars[feed.kind == .category, default: ([], [])].full.append(item)
+        calendars[feed.group == .category, default: ([], [])].full.append(item)
       } else {
-        calendars[feed.kind == .category, default: ([], [])].short.append(item)
+        calendars[feed.group == .category, default: ([], [])].short.append(item)
       }
     }
     model[page, .subscription] = whole
@@ -28,9 +28,8 @@ extension PageModels {
     for (isCategory, heading) in [(false, WordsField.calendars), (true, .categories)] {
       if let items = calendars[isCategory] { groups.append(group(heading, items.full, items.short)) }
     }
-    for (isNews, heading) in [(true, WordsField.newsReaders), (false, .otherPrograms)] {
-      let others = site.feeds.filter { !$0.isCalendar && ($0.kind == .atom || $0.kind == .json) == isNews }
-      let items = others.map { subscription($0, colors, isFull: false) }
+    for (others, heading) in [(FeedLink.Group.news, WordsField.newsReaders), (.other, .otherPrograms)] {
+      let items = site.feeds.filter { $0.group == others }.map { subscription($0, colors, isFull: false) }
       if !items.isEmpty { groups.append(group(heading, items, [])) }
     }
     model[page, .feedGroups] = model.list(groups)
@@ -59,13 +58,13 @@ extension PageModels {
   /// - Parameter isFull: whether it has links to programs and a QR code.
   private mutating func subscription(_ feed: FeedLink, _ colors: [[UInt8]: Value], isFull: Bool) -> Value {
     let record = model.record(SubscriptionField.self)
-    let title = site.title(of: feed)
+    let title = feed.name
     let address = site.address(of: feed.path)
     model[record, .title] = model.text(title)
     model[record, .href] = href(feed.path)
     model[record, .address] = model.text(address.isEmpty ? feed.path : address)
     model[record, .isKnown] = .flag(!address.isEmpty)
-    if feed.kind == .calendar { model[record, .colorClass] = colors[feed.path] ?? .absent }
+    if feed.group == .calendar { model[record, .colorClass] = colors[feed.path] ?? .absent }
     guard isFull else { return record.value }
     model[record, .programs] = programs(title, address)
     model[record, .hasPrograms] = .flag(true)
@@ -126,18 +125,5 @@ extension PageModels {
       return item.value
     }
     return model.list(items)
-  }
-}
-
-extension Site {
-  /// What people call a feed.
-  fileprivate func title(of feed: FeedLink) -> [UInt8] {
-    switch feed.kind {
-    case .all, .calendar, .category, .filter: feed.title
-    case .atom: [UInt8]("Atom")
-    case .json: [UInt8]("JSON Feed")
-    case .freeBusy: words[.freeBusy]
-    case .schedule: words[.schedule]
-    }
   }
 }

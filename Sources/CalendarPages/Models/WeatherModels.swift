@@ -49,7 +49,7 @@ extension PageModels {
     if place.staleSince > 0 {
       let wall = site.zone.wall(at: Instant(clamping: place.staleSince))
       let stale = site.text(
-        .forecast, .date, site.text(of: wall.date, site.locale.shortDay), other: site.text(of: wall.time))
+        .forecast, .date, site.text(of: wall.date, site.locale.dates.shortDay), other: site.text(of: wall.time))
       model[record, .stale] = model.text(stale)
       label = site.text(.oldForecast, .weather, label, other: stale)
     }

@@ -48,7 +48,7 @@ extension SearchEngine {
       text.append(iso: date)
       field("date", text, to: &out)
       text = []
-      directory.locale.append(date, directory.locale.fullDate, to: &text)
+      directory.locale.append(date, directory.locale.dates.full, to: &text)
       field("heading", text, to: &out)
       field("href", dayPath(date, directory), to: &out)
     }
@@ -118,7 +118,7 @@ extension SearchEngine {
     if first == last { return locale.append(from: start.time, to: end.time, words, to: &out) }
     words.append(.times, to: &out) { place, out in
       let time = place == .start ? start : end
-      locale.append(time.date, locale.shortDay, to: &out)
+      locale.append(time.date, locale.dates.shortDay, to: &out)
       out.append(ascii: " ")
       locale.append(time.time, to: &out)
     }

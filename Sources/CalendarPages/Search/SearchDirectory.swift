@@ -7,9 +7,9 @@ import TimeZones
 
 /// What a search needs besides the files of terms and entries: `data/search/search.bin`. It changes with the site's
 /// settings, its window and its language, and seldom with an event.
-package struct SearchDirectory: Sendable {
+package struct SearchDirectory: Sendable, Fields {
   /// The beginning of the file, which identifies the version of the index; to be changed with any part of it.
-  private static let mark: StaticString = "BLF3"
+  private static let mark: StaticString = "BLF4"
 
   let locale: LocaleTable
   let words: Words
@@ -27,10 +27,10 @@ package struct SearchDirectory: Sendable {
   let layout: SearchFiles
 
   package init(
-    _ site: Site, hasEventPages: Bool, _ slugs: EventSlugs, _ zones: DataZones, world: [UInt8], _ layout: SearchFiles
+    _ site: Site, _ slugs: EventSlugs, _ zones: DataZones, world: [UInt8], _ layout: SearchFiles
   ) {
     (locale, words, kinds, window) = (site.locale, site.words, site.links.kinds, site.links.window)
-    self.hasEventPages = hasEventPages
+    hasEventPages = site.settings.hasEventPages
     calendars = site.events.calendars.filter { !$0.isBusyTime }
     spelling = slugs.spelling
     home = site.zone.identifier
@@ -39,38 +39,32 @@ package struct SearchDirectory: Sendable {
     self.layout = layout
   }
 
+  package init<Pass: FieldPass>(_ pass: inout Pass, _ known: SearchDirectory?) {
+    locale = pass.field(known?.locale)
+    words = pass.field(known?.words)
+    kinds = pass.field(known?.kinds)
+    hasEventPages = pass.field(known?.hasEventPages)
+    window = pass.field(known?.window)
+    calendars = pass.field(known?.calendars)
+    spelling = pass.field(known?.spelling)
+    home = pass.text(known?.home)
+    zones = pass.field(known?.zones)
+    world = pass.text(known?.world)
+    layout = pass.field(known?.layout)
+  }
+
   /// The bytes of the file, and a hash of them at its end. O(size).
-  package func packed() -> [UInt8] {
+  package func file() -> [UInt8] {
     var out = [UInt8](Self.mark)
-    out.append(contentsOf: locale.packed)
-    words.pack(to: &out)
-    out.append(kinds.bits)
-    out.append(hasEventPages ? 1 : 0)
-    out.pack(window)
-    out.pack(calendars)
-    out.append(spelling.rawValue)
-    out.pack(home)
-    out.pack(zones)
-    out.pack(world)
-    layout.pack(to: &out)
+    pack(to: &out)
     out.seal()
     return out
   }
 
-  /// Reads what ``packed()`` wrote; `nil` if the bytes are anything else, or of another version. O(size).
-  package init?(_ bytes: [UInt8]) {
+  /// Reads what ``file()`` wrote; `nil` if the bytes are anything else, or of another version. O(size).
+  package init?(file bytes: [UInt8]) {
     guard var reader = Unpacker(sealed: bytes, mark: Self.mark) else { return nil }
-    locale = LocaleTable(&reader)
-    words = reader.words()
-    kinds = ViewKinds(bits: reader.byte())
-    hasEventPages = reader.byte() == 1
-    window = reader.window()
-    calendars = reader.calendars()
-    spelling = SlugSpelling(rawValue: reader.byte()) ?? .plain
-    home = reader.text()
-    zones = reader.zones()
-    world = reader.text()
-    layout = SearchFiles(&reader)
+    self.init(&reader)
     if !reader.isSound || !reader.isAtEnd { return nil }
   }
 }

@@ -52,7 +52,7 @@ package struct SearchEngine {
 
   /// Loads the directory, and forgets all files. Returns the path of the archive of all zones.
   package mutating func load(_ bytes: [UInt8]) throws(EngineError) -> [UInt8] {
-    guard let directory = SearchDirectory(bytes), let home = directory.zones.zone(directory.home) else {
+    guard let directory = SearchDirectory(file: bytes), let home = directory.zones.zone(directory.home) else {
       throw EngineError(.content, "these are not the data of a search, or have another version")
     }
     (zone, siteZone) = (home, home)

@@ -148,10 +148,12 @@ package struct SearchFiles: Equatable, Sendable {
     guard index < months.count, months[index].month == month.monthNumber else { return nil }
     return months[index].division.path(of: date)
   }
+}
 
-  // MARK: Its form in the directory
+// MARK: Its form in the directory
 
-  func pack(to out: inout [UInt8]) {
+extension SearchFiles: Packable {
+  package func pack(to out: inout [UInt8]) {
     for parts in terms + series { out.pack(UInt64(parts)) }
     out.pack(pieces.count)
     for (part, mask) in pieces {
@@ -166,7 +168,7 @@ package struct SearchFiles: Equatable, Sendable {
     }
   }
 
-  init(_ reader: inout Unpacker) {
+  package init(_ reader: inout Unpacker) {
     for group in 0..<16 { terms[group] = Parts(truncatingIfNeeded: reader.number(below: 1 << 17)) }
     for group in 0..<16 { series[group] = Parts(truncatingIfNeeded: reader.number(below: 1 << 17)) }
     for _ in 0..<reader.count() {

@@ -83,35 +83,10 @@ struct SearchLists {
 
   /// The lists of a term, or of all terms that begin like it, in the file of the term.
   private mutating func found(_ term: SearchTerm, in file: [UInt8], _ engine: borrowing SearchEngine) -> Found {
-    var found = Found()
-    var apart: [(term: [UInt8], count: Int, isDivided: Bool)] = []
-    var here: [SearchList] = []
     let hasPlaces = words.hasPlaces(term.bytes)
-    var reader = Unpacker(file)
-    var last: [UInt8] = []
-    while !reader.isAtEnd {
-      let shared = reader.number(below: last.count + 1)
-      last.removeLast(last.count - shared)
-      last += reader.text()
-      let form = SearchIndex.ListForm(rawValue: reader.number(below: 3))
-      let isWanted = term.isPrefix ? last.starts(with: term.bytes) : last == term.bytes
-      if form == .here {
-        let range = reader.skipText()
-        if isWanted, reader.isSound {
-          var list = Unpacker(file, in: range)
-          here.append(SearchList(&list, hasPlaces: words.hasPlaces(last), isKept: hasPlaces))
-        }
-      } else {
-        let count = reader.number(below: Int(SearchList.most))
-        if isWanted, reader.isSound { apart.append((last, count, form == .months)) }
-      }
-    }
+    let (here, apart) = lists(of: term, in: file, hasPlaces)
+    var found = Found()
     found.list = Self.merged(here)
-    // The word itself, then those that most events have.
-    apart.sort { left, right in
-      let (isLeft, isRight) = (left.term == term.bytes, right.term == term.bytes)
-      return isLeft == isRight ? left.count > right.count : isLeft
-    }
     let most = (items: Self.mostItems * query.effort, files: Self.mostFiles * query.effort)
     var (items, loaded) = (0, 0)
     var lists: [SearchList] = []
@@ -143,6 +118,40 @@ struct SearchLists {
     return found
   }
 
+  /// The lists in the file of a term, and those that have files of their own, in the order in which they are loaded.
+  /// - Parameter hasPlaces: whether places are kept.
+  private func lists(of term: SearchTerm, in file: [UInt8], _ hasPlaces: Bool) -> (
+    here: [SearchList], apart: [(term: [UInt8], count: Int, isDivided: Bool)]
+  ) {
+    var apart: [(term: [UInt8], count: Int, isDivided: Bool)] = []
+    var here: [SearchList] = []
+    var reader = Unpacker(file)
+    var last: [UInt8] = []
+    while !reader.isAtEnd {
+      let shared = reader.number(below: last.count + 1)
+      last.removeLast(last.count - shared)
+      last += reader.text()
+      let form = SearchIndex.ListForm(rawValue: reader.number(below: 3))
+      let isWanted = term.isPrefix ? last.starts(with: term.bytes) : last == term.bytes
+      if form == .here {
+        let range = reader.skipText()
+        if isWanted, reader.isSound {
+          var list = Unpacker(file, in: range)
+          here.append(SearchList(&list, hasPlaces: words.hasPlaces(last), isKept: hasPlaces))
+        }
+      } else {
+        let count = reader.number(below: Int(SearchList.most))
+        if isWanted, reader.isSound { apart.append((last, count, form == .months)) }
+      }
+    }
+    // The word itself, then those that most events have.
+    apart.sort { left, right in
+      let (isLeft, isRight) = (left.term == term.bytes, right.term == term.bytes)
+      return isLeft == isRight ? left.count > right.count : isLeft
+    }
+    return (here, apart)
+  }
+
   /// The union of some lists: each list is merged few times, however many there are.
   private static func merged(_ lists: [SearchList]) -> SearchList {
     var lists = lists
@@ -160,45 +169,17 @@ struct SearchLists {
 
   /// Adds months of divided lists, those near now first, until there are enough results.
   private mutating func addMonths(to found: inout [Found], _ engine: borrowing SearchEngine) {
-    let now = month(of: SearchItems.day(of: query.now))
-    var months: [Int32] = []
     // If another word is rare, only its months matter.
     let whole = found.filter { $0.divided.isEmpty }.map { $0.list }
     let candidates = whole.isEmpty ? nil : whole.dropFirst().reduce(whole[0]) { SearchList.both($0, $1) }
-    if let candidates {
-      for posting in candidates.postings where posting.item.day != SearchItem.lasting {
-        let month = month(of: posting.item.day)
-        if months.last != month { months.append(month) }
-      }
-    } else {
-      for term in found { for list in term.divided { months += list.months.map { $0.month } } }
-      months.sort()
-    }
-    // An event that began in the month before may still last.
-    let ahead = months.filter { $0 >= now - 1 }
-    let behind = months.filter { $0 < now - 1 }
-    let order: [Int32] =
-      switch query.time {
-      case .any: ahead + Array(behind.reversed())
-      case .future: ahead
-      case .past: Array(months.filter { $0 <= now }.reversed())
-      case .year(let year):
-        months.filter { CivilMonth(monthNumber: Int($0)).map { abs($0.year - year) <= 1 } ?? false }
-      }
     var last: Int32?
     var loaded = 0
     var batch: [[UInt8]] = []
     var batchMonths = 0
     var number = candidates == nil ? 0 : -1
-    for month in order where month != last {
+    for month in months(of: found, candidates) where month != last {
       last = month
-      var paths: [[UInt8]] = []
-      for term in found {
-        for list in term.divided where list.months.contains(where: { $0.month == month }) {
-          guard let month = CivilMonth(monthNumber: Int(month)) else { continue }
-          paths.append(SearchFiles.path(ofLong: list.term, month: month))
-        }
-      }
+      let paths = Self.paths(of: month, found)
       let missing = paths.filter { engine.file($0) == nil }
       if !missing.isEmpty {
         // Stop if there are enough results, or if too many files would be loaded.
@@ -213,21 +194,64 @@ struct SearchLists {
       }
       if !batch.isEmpty { continue }
       loaded += paths.count
-      for (index, term) in found.enumerated() {
-        var lists = [term.list]
-        let isKept = words.hasPlaces(terms[index].bytes)
-        for list in term.divided {
-          guard let month = CivilMonth(monthNumber: Int(month)) else { continue }
-          if let bytes = engine.file(SearchFiles.path(ofLong: list.term, month: month)) {
-            var reader = Unpacker(bytes)
-            lists.append(SearchList(&reader, hasPlaces: words.hasPlaces(list.term), isKept: isKept))
-          }
-        }
-        found[index].list = Self.merged(lists)
-      }
+      add(month, to: &found, engine)
       number = matches(of: found.map { $0.list }).postings.count
     }
     for path in batch { need(path) }
+  }
+
+  /// The months of divided lists in which there may be results, in the order in which they are loaded.
+  /// - Parameter candidates: the items that have all words with whole lists; `nil` if no word has one.
+  private func months(of found: [Found], _ candidates: SearchList?) -> [Int32] {
+    let now = month(of: SearchItems.day(of: query.now))
+    var months: [Int32] = []
+    if let candidates {
+      for posting in candidates.postings where posting.item.day != SearchItem.lasting {
+        let month = month(of: posting.item.day)
+        if months.last != month { months.append(month) }
+      }
+    } else {
+      for term in found { for list in term.divided { months += list.months.map { $0.month } } }
+      months.sort()
+    }
+    // An event that began in the month before may still last.
+    let ahead = months.filter { $0 >= now - 1 }
+    let behind = months.filter { $0 < now - 1 }
+    return switch query.time {
+    case .any: ahead + Array(behind.reversed())
+    case .future: ahead
+    case .past: Array(months.filter { $0 <= now }.reversed())
+    case .year(let year):
+      months.filter { CivilMonth(monthNumber: Int($0)).map { abs($0.year - year) <= 1 } ?? false }
+    }
+  }
+
+  /// The files of a month.
+  private static func paths(of month: Int32, _ found: [Found]) -> [[UInt8]] {
+    var paths: [[UInt8]] = []
+    for term in found {
+      for list in term.divided where list.months.contains(where: { $0.month == month }) {
+        guard let month = CivilMonth(monthNumber: Int(month)) else { continue }
+        paths.append(SearchFiles.path(ofLong: list.term, month: month))
+      }
+    }
+    return paths
+  }
+
+  /// Adds the lists of a month, whose files are loaded.
+  private func add(_ month: Int32, to found: inout [Found], _ engine: borrowing SearchEngine) {
+    for (index, term) in found.enumerated() {
+      var lists = [term.list]
+      let isKept = words.hasPlaces(terms[index].bytes)
+      for list in term.divided {
+        guard let month = CivilMonth(monthNumber: Int(month)) else { continue }
+        if let bytes = engine.file(SearchFiles.path(ofLong: list.term, month: month)) {
+          var reader = Unpacker(bytes)
+          lists.append(SearchList(&reader, hasPlaces: words.hasPlaces(list.term), isKept: isKept))
+        }
+      }
+      found[index].list = Self.merged(lists)
+    }
   }
 
   private func month(of day: Int32) -> Int32 {

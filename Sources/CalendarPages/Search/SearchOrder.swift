@@ -97,8 +97,16 @@ struct SearchOrder {
     }
     if !needs.isEmpty { return Results(shown: [], count: 0, isCut: false) }
     places.sort { Self.precedes($0, $1) }
-    // Take some more than are shown, since days do not tell the order within a day.
     let count = places.count
+    var shown = beginning(of: places, layout, &engine)
+    if !needs.isEmpty { return Results(shown: [], count: 0, isCut: false) }
+    shown.sort { Self.precedes($0, $1) }
+    return Results(shown: shown.prefix(query.limit).compactMap { $0.result }, count: count, isCut: isCut)
+  }
+
+  /// The first of sorted places, with their times: some more than are shown, since days do not tell the order within a
+  /// day.
+  private mutating func beginning(of places: [Place], _ layout: SearchFiles, _ engine: inout SearchEngine) -> [Place] {
     var shown: [Place] = []
     for place in places {
       if shown.count >= max(1, query.limit) {
@@ -118,9 +126,7 @@ struct SearchOrder {
       // The index of another build may lack the entry.
       if place.result != nil { shown.append(place) } else if needs.isEmpty { continue } else { shown.append(place) }
     }
-    if !needs.isEmpty { return Results(shown: [], count: 0, isCut: false) }
-    shown.sort { Self.precedes($0, $1) }
-    return Results(shown: shown.prefix(query.limit).compactMap { $0.result }, count: count, isCut: isCut)
+    return shown
   }
 
   private static func precedes(_ left: Place, _ right: Place) -> Bool {

@@ -54,8 +54,7 @@ package struct SearchTerms: Sendable {
     var count = 0
     // In a run of pairs, the character before and then the current one.
     let pair = room.start + Room.word
-    var before = 0
-    var runLength = 0
+    var (before, runLength) = (0, 0)
     var next = start
     @inline(__always) func endWord() {
       if count > 0 { body(UnsafeBufferPointer(start: word, count: count), -1) }
@@ -97,25 +96,36 @@ package struct SearchTerms: Sendable {
         if count < Self.longest { count += Self.write(letter, to: word + count) }
       case .letters(let range):
         endRun()
-        if count >= Self.longest { break }
-        for place in range {
-          word[count] = folding.texts[place]
-          count += 1
-        }
+        if count < Self.longest { count += write(range, to: word + count) }
       case .pair(let letter):
         endWord()
-        if runLength == 0 { before = 0 }
-        let own = Self.write(letter, to: pair + before)
-        if runLength > 0 { body(UnsafeBufferPointer(start: pair, count: before + own), next - 1) }
-        next += 1
-        for place in 0..<own { pair[place] = pair[before + place] }
-        before = own
-        runLength += 1
+        Self.addToRun(letter, pair, &before, &runLength, &next, body)
       }
     }
     endWord()
     endRun()
     return next
+  }
+
+  /// Writes the letters that a character is folded to; returns the number of their bytes.
+  private func write(_ letters: Range<Int>, to out: UnsafeMutablePointer<UInt8>) -> Int {
+    for index in 0..<letters.count { out[index] = folding.texts[letters.lowerBound + index] }
+    return letters.count
+  }
+
+  /// Adds a character to a run, and calls `body` for the pair that it ends.
+  @inline(__always)
+  private static func addToRun(
+    _ letter: UInt32, _ pair: UnsafeMutablePointer<UInt8>, _ before: inout Int, _ runLength: inout Int,
+    _ next: inout Int32, _ body: (_ term: UnsafeBufferPointer<UInt8>, _ place: Int32) -> Void
+  ) {
+    if runLength == 0 { before = 0 }
+    let own = write(letter, to: pair + before)
+    if runLength > 0 { body(UnsafeBufferPointer(start: pair, count: before + own), next - 1) }
+    next += 1
+    for place in 0..<own { pair[place] = pair[before + place] }
+    before = own
+    runLength += 1
   }
 
   /// The terms and runs of what a reader typed. O(query times terms).

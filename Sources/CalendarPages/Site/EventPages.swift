@@ -14,6 +14,11 @@ package struct EventPages: Sendable {
   package private(set) var events: [Int32] = []
   /// For each page, its occurrences in the window, in order.
   package private(set) var occurrences: [[Occurrence]] = []
+  /// The pages that have a picture of their own: indices of ``events``. Pages made in a browser have none: what chats
+  /// show is read from the published files.
+  package var pictured: [Int] = []
+  /// If a browser requests a date of a series, the time from which its page shows the first one, in seconds since 1970.
+  package var instance: Int64?
   /// For each event, the index of its page in ``events``, or -1.
   private var pageOfEvent: [Int32]
 

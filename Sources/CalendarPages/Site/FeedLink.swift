@@ -1,36 +1,54 @@
 import Bytes
 
-/// A published feed, as pages name it.
+/// A published feed, as pages name it. It says all that pages ask of a feed, so that they know no formats.
 package struct FeedLink: Sendable {
-  /// What a feed holds.
-  package enum Kind: UInt8, Sendable {
-    /// Every published event; those of a calendar; those of a category; those that a filter of site.yml chooses.
-    case all, calendar, category, filter
-    /// When one is busy, and nothing else.
-    case freeBusy
-    /// What begins within 30 days, for news readers.
-    case atom, json
-    /// The schedule of a conference, in frab's format.
-    case schedule
-
-    /// The media type of its file.
-    package var mediaType: StaticString {
-      switch self {
-      case .all, .calendar, .category, .filter, .freeBusy: "text/calendar"
-      case .atom: "application/atom+xml"
-      case .json: "application/feed+json"
-      case .schedule: "application/xml"
-      }
-    }
+  /// What subscribe.html names it under.
+  package enum Group: UInt8, Sendable {
+    /// Feeds that calendar programs subscribe to: of every published event, of a calendar, of what a filter of site.yml
+    /// chooses, of a category.
+    case all, calendar, filter, category
+    /// Feeds for news readers, and for other programs.
+    case news, other
   }
 
-  package var kind: Kind
-  /// The name that people read.
+  package var group: Group
+  package var mediaType: [UInt8]
+  /// What the heads of pages call it.
   package var title: [UInt8]
   /// From the root of its zone's site.
   package var path: [UInt8]
+  /// What subscribe.html calls it. No browser makes that page, so it is empty there.
+  package var name: [UInt8]
 
-  package init(kind: Kind, title: [UInt8], path: [UInt8]) {
-    (self.kind, self.title, self.path) = (kind, title, path)
+  /// - Parameter name: ``title``, if it is `nil`.
+  package init(_ group: Group, _ mediaType: StaticString, title: [UInt8], path: String, name: [UInt8]? = nil) {
+    self.group = group
+    self.mediaType = [UInt8](mediaType)
+    self.title = title
+    self.path = Array(path.utf8)
+    self.name = name ?? title
+  }
+
+  /// Whether calendar programs subscribe to it.
+  var isCalendar: Bool { group.rawValue <= Group.category.rawValue }
+
+  /// Where the picture of its QR code is published.
+  var codePath: [UInt8] { path + ".svg" }
+}
+
+extension FeedLink: Packable {
+  package func pack(to out: inout [UInt8]) {
+    out.append(group.rawValue)
+    out.pack(mediaType)
+    out.pack(title)
+    out.pack(path)
+  }
+
+  package init(_ reader: inout Unpacker) {
+    group = Group(rawValue: reader.byte()) ?? .all
+    mediaType = reader.text()
+    title = reader.text()
+    path = reader.text()
+    name = []
   }
 }

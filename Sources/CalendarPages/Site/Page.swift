@@ -35,11 +35,12 @@ package enum Page: Hashable, Sendable {
   /// print.html: lays out any days for paper, with scripts; lists the published months.
   case print
 
+  /// The pages of which every site has one, but for today.html if no day has a page.
+  private static let single: [Page] = [.index, .today, .subscribe, .embed, .embedding, .beyond, .board, .print]
+
   /// The pages of a zone's site, in the order of its plan. O(pages).
   package static func all(of site: Site) -> [Page] {
-    var pages: [Page] = [.index]
-    if site.links.hasToday { pages.append(.today) }
-    pages += [.subscribe, .embed, .embedding, .beyond, .board, .print]
+    var pages = single.filter { $0 != .today || site.links.hasToday }
     for section in site.links.sections { pages.append(.section(section)) }
     for event in site.eventPages.events.indices { pages.append(.event(event)) }
     for note in site.notes.all.indices { pages.append(.note(note)) }
@@ -56,31 +57,55 @@ package enum Page: Hashable, Sendable {
     if links.hasToday { body("today", "today.html", .upcoming) }
   }
 
-  /// The names of all page templates.
-  package static let templates: [StaticString] =
-    ViewKind.allCases.map { $0.name } + [
-      "index", "today", "event", "note", "subscribe", "embed", "embedding", "beyond", "missing",
-      "board", "search", "print",
-    ]
+  /// What all pages of a kind have in common, in one row.
+  package struct Kind {
+    /// The name of its template, which is its `data-view`.
+    package var template: StaticString
+    package var place = Place.root
+    /// Whether it is in the site map.
+    package var isListed = true
+    /// Whether its days show their weather.
+    var showsWeather = false
+    /// Whether it shows the day of the build, whichever day it opens at: it is made anew each day.
+    package var showsToday = false
+  }
 
-  /// The name of its template, which is its `data-view`.
-  package var template: StaticString {
+  /// Its location relative to the root of its zone's site.
+  package enum Place: Int, Sendable {
+    case root, folder
+    /// Shown for addresses at any depth.
+    case anywhere
+    /// At the root, with the days of the window.
+    case rootOfWindow
+  }
+
+  @inline(__always)
+  package var kind: Kind {
     switch self {
-    case .section(let section): section.view.name
-    case .index: "index"
-    case .today: "today"
-    case .event: "event"
-    case .note: "note"
-    case .subscribe: "subscribe"
-    case .embed: "embed"
-    case .embedding: "embedding"
-    case .beyond: "beyond"
-    case .missing: "missing"
-    case .board: "board"
-    case .search: "search"
-    case .print: "print"
+    case .section(let section):
+      Kind(
+        template: section.view.name, place: .folder, showsWeather: section.view != .calendar && section.view != .year)
+    case .index: Kind(template: "index", showsWeather: true, showsToday: true)
+    case .today: Kind(template: "today", showsWeather: true, showsToday: true)
+    case .event: Kind(template: "event", place: .folder)
+    case .note: Kind(template: "note", place: .folder)
+    case .subscribe: Kind(template: "subscribe")
+    case .embed: Kind(template: "embed", isListed: false, showsWeather: true, showsToday: true)
+    case .embedding: Kind(template: "embedding", isListed: false)
+    case .beyond: Kind(template: "beyond", isListed: false)
+    case .missing: Kind(template: "missing", place: .anywhere, isListed: false)
+    case .board: Kind(template: "board", isListed: false, showsWeather: true, showsToday: true)
+    case .search: Kind(template: "search", place: .rootOfWindow, showsToday: true)
+    case .print: Kind(template: "print")
     }
   }
+
+  /// The names of the templates of pages that ``PageEngine`` makes.
+  package static let madeInBrowsers: [StaticString] = ViewKind.allCases.map { $0.name } + [Page.event(0).kind.template]
+
+  /// The names of all page templates.
+  package static let templates: [StaticString] =
+    ViewKind.allCases.map { $0.name } + (single + [.event(0), .note(0), .missing, .search]).map { $0.kind.template }
 
   /// Its path from the root of its zone's site. The file name without extension is the page's `data-section`.
   package func path(in site: Site) -> [UInt8] {
@@ -91,21 +116,13 @@ package enum Page: Hashable, Sendable {
       section.appendName(to: &path)
       path.append(".html")
       return path
-    case .index: return [UInt8]("index.html")
-    case .today: return [UInt8]("today.html")
     case .event(let page):
       var path: [UInt8] = []
       EventPages.appendPath(site.eventPages.slug(of: site.eventPages.events[page]) ?? [], to: &path)
       return path
     case .note(let note): return site.notes.all[note].path
-    case .subscribe: return [UInt8]("subscribe.html")
-    case .embed: return [UInt8]("embed.html")
-    case .embedding: return [UInt8]("embedding.html")
-    case .beyond: return [UInt8]("beyond.html")
     case .missing: return [UInt8]("404.html")
-    case .board: return [UInt8]("board.html")
-    case .search: return [UInt8]("search.html")
-    case .print: return [UInt8]("print.html")
+    default: return [UInt8](kind.template) + ".html"
     }
   }
 
@@ -117,7 +134,7 @@ package enum Page: Hashable, Sendable {
     case .today: Day(site.openingDay).days
     case .embed, .board: site.embeddedDays
     case .search: site.links.window
-    case .event, .note, .subscribe, .embedding, .beyond, .missing, .print: nil
+    default: nil
     }
   }
 
@@ -133,8 +150,7 @@ package enum Page: Hashable, Sendable {
     switch self {
     case .event(let event): .event(event)
     case .note(let note): .note(note)
-    case .section, .index, .today, .subscribe, .embed, .embedding, .beyond, .missing, .board, .search, .print:
-      nil
+    default: nil
     }
   }
 
@@ -152,42 +168,7 @@ package enum Page: Hashable, Sendable {
     case .note(let note): return site.notes.all[note].day ?? site.usualDay
     case .index: return site.frontDay
     case .today, .embed, .board: return site.openingDay
-    case .subscribe, .embedding, .beyond, .missing, .search, .print: return site.usualDay
-    }
-  }
-
-  /// Whether it is in the site map.
-  package var isListed: Bool {
-    switch self {
-    case .section, .index, .today, .event, .note, .subscribe, .search, .print: true
-    case .embed, .embedding, .beyond, .missing, .board: false
-    }
-  }
-
-  /// Whether its days show their weather.
-  var showsWeather: Bool {
-    switch self {
-    case .section(let section): section.view == .agenda || section.view == .week || section.view == .day
-    case .index, .today, .embed, .board: true
-    case .event, .note, .subscribe, .embedding, .beyond, .missing, .search, .print: false
-    }
-  }
-
-  /// Its location relative to the root of its zone's site.
-  package enum Place: Int, Sendable {
-    case root, folder
-    /// Shown for addresses at any depth.
-    case anywhere
-    /// At the root, with the days of the window.
-    case rootOfWindow
-  }
-
-  package var place: Place {
-    switch self {
-    case .section, .event, .note: .folder
-    case .index, .today, .subscribe, .embed, .embedding, .beyond, .board, .print: .root
-    case .missing: .anywhere
-    case .search: .rootOfWindow
+    default: return site.usualDay
     }
   }
 }
@@ -206,7 +187,7 @@ extension Site {
   }
 
   /// Whether there is anything to search for: a site of busy time alone has no feeds for news readers either.
-  package var hasSearch: Bool { feeds.contains { $0.kind == .atom } }
+  package var hasSearch: Bool { feeds.contains { $0.group == .news } }
 
   /// The days that embed.html shows by itself: those of its agenda, and of the month that they begin in.
   package var embeddedDays: Range<CivilDate> {
@@ -226,7 +207,7 @@ extension Site {
     let occurrences = eventPages.occurrences[page]
     let start = startOfToday
     let shown = occurrences.firstIndex { occurrence in
-      if let instance { return occurrence.start >= instance }
+      if let instance = eventPages.instance { return occurrence.start >= instance }
       return occurrence.end > start
     }
     return shown ?? occurrences.count - 1

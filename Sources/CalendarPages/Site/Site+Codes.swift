@@ -33,16 +33,3 @@ extension Site {
     }
   }
 }
-
-extension FeedLink {
-  /// Whether calendar programs subscribe to it.
-  var isCalendar: Bool {
-    switch kind {
-    case .all, .calendar, .category, .filter: true
-    case .freeBusy, .atom, .json, .schedule: false
-    }
-  }
-
-  /// Where the picture of its QR code is published.
-  var codePath: [UInt8] { path + ".svg" }
-}

@@ -7,14 +7,13 @@ import Settling
 import SiteTerms
 import TimeZones
 
-/// Everything that the pages of one site share. Made once, then used by all threads.
+/// Everything that the pages of one site in one zone share. Made once, then used by all threads.
 package final class Site: Sendable {
-  package let title: [UInt8]
-  package let description: [UInt8]
-  /// The site's address, ending in a slash; empty if unknown.
+  package let facts: SiteFacts
+  /// The folder of its zone, ending in a slash; empty for the first zone.
+  package let prefix: [UInt8]
+  /// The address of the site in this zone, ending in a slash; empty if unknown.
   package let url: [UInt8]
-  package let locale: LocaleTable
-  package let words: Words
   package let links: Links
   package let zone: Zone
   /// The day of the build, in the site's zone: the meaning of "today" without scripts. Pages contain no more precise
@@ -23,72 +22,48 @@ package final class Site: Sendable {
   package let events: EventStore
   package let eventPages: EventPages
   package let notes: Notes
+  /// Those of ``facts``, seen from the root of the site in this zone.
   package let assets: Assets
-  /// The calendars that are older than they should be; the foot of every page says so.
-  package let stale: [StaleCalendar]
+  /// As ``assets``.
+  package let languages: SiteLanguages?
   /// `nil` if no page shows weather.
   package let weather: Weather?
-  /// `nil` if the site is published in one language.
-  package let languages: SiteLanguages?
   /// The day at which the front page opens: ``openingDay``, or the first day on which something is if all are ahead.
   package let frontDay: CivilDate
-  /// Whether search engines may list it. Pages made in a browser ignore this: the page that shows them decides.
-  package let isIndexed: Bool
-  /// The published feeds, in the order in which pages name them.
-  package let feeds: [FeedLink]
-  /// What days are divided by.
-  package let columns: Columns
-  /// The event pages that have a picture of their own: indices of ``EventPages/events``. Pages made in a browser have
-  /// none: what chats show is read from the published files.
-  package let pictured: [Int]
-  /// If a browser requests a date of a series, the time from which an event's page shows the first one, in seconds
-  /// since 1970.
-  let instance: Int64?
 
   package init(
-    title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, words: Words, links: Links, zone: Zone,
-    today: CivilDate, events: EventStore, eventPages: EventPages, notes: Notes, assets: Assets, stale: [StaleCalendar],
-    weather: Weather?, languages: SiteLanguages? = nil, isIndexed: Bool = true, feeds: [FeedLink] = [],
-    columns: Columns = .none, pictured: [Int] = [], frontDay: CivilDate? = nil, instance: Int64? = nil
+    _ facts: SiteFacts, prefix: [UInt8] = [], links: Links, zone: Zone, today: CivilDate, events: EventStore,
+    eventPages: EventPages, notes: Notes, weather: Weather?, frontDay: CivilDate? = nil
   ) {
-    self.title = title
-    self.description = description
-    self.url = url
-    self.locale = locale
-    self.words = words
+    var up: [UInt8] = []
+    for byte in prefix where byte == 0x2F { up.append("../") }
+    self.facts = facts
+    self.prefix = prefix
+    url = facts.url.isEmpty ? [] : facts.url + prefix
     self.links = links
     self.zone = zone
     self.today = today
     self.events = events
     self.eventPages = eventPages
     self.notes = notes
-    self.assets = assets
-    self.stale = stale
+    assets = facts.assets.below(up)
+    languages = facts.languages?.seen(from: prefix, up)
     self.weather = weather
-    self.languages = languages
-    self.isIndexed = isIndexed
-    self.feeds = feeds
-    self.columns = columns
-    self.pictured = pictured
-    self.instance = instance
     self.frontDay = frontDay ?? links.nearestDay(to: today)
   }
+
+  package var title: [UInt8] { facts.title }
+  package var description: [UInt8] { facts.description }
+  package var locale: LocaleTable { facts.locale }
+  package var words: Words { facts.words }
+  package var settings: PageSettings { facts.settings }
+  package var feeds: [FeedLink] { facts.feeds }
 
   /// The day at which today.html opens: today, or the nearest published day.
   package var openingDay: CivilDate { links.nearestDay(to: today) }
 
   /// The first second of the day of the build, in seconds since 1970.
   package var startOfToday: Int64 { zone.startOfDay(today).secondsSinceEpoch }
-}
-
-/// A calendar that could not be fetched in time.
-package struct StaleCalendar: Sendable {
-  /// The index of the calendar among those of the site; -1 if readers are told of busy time only.
-  package var calendar: Int
-  /// When it was last known to be current, in seconds since 1970.
-  package var since: Int64
-
-  package init(calendar: Int, since: Int64) { (self.calendar, self.since) = (calendar, since) }
 }
 
 /// Paths of the theme's files from the site's root.
@@ -120,11 +95,8 @@ package struct Assets: Sendable {
   /// No files yet.
   package static let none = Assets { _ in [] }
 
-  /// `nil` if the number of paths is wrong.
-  init?(paths: [[UInt8]]) {
-    guard paths.count == Kind.allCases.count else { return nil }
-    self.paths = paths
-  }
+  /// - Parameter paths: one of each kind.
+  init(paths: [[UInt8]]) { self.paths = paths }
 
   package subscript(kind: Kind) -> [UInt8] {
     get { paths[kind.rawValue] }

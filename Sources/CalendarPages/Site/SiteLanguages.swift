@@ -45,11 +45,15 @@ package struct SiteLanguages: Sendable {
     (self.script, self.stylesheet) = (script, stylesheet)
   }
 
-  /// The same with the paths of the theme's files, seen from a zone's root: `way` leads from it to the language's.
-  package func with(script: [UInt8], stylesheet: [UInt8], below way: [UInt8]) -> SiteLanguages {
+  /// The same seen from the root of a zone's site.
+  /// - Parameters:
+  ///   - zone: its folder, as ``zone``.
+  ///   - up: leads from it to the root of the language's site.
+  func seen(from zone: [UInt8], _ up: [UInt8]) -> SiteLanguages {
     var languages = self
-    languages.script = way + script
-    languages.stylesheet = way + stylesheet
+    languages.zone = zone
+    languages.script = up + script
+    languages.stylesheet = up + stylesheet
     return languages
   }
 
@@ -58,6 +62,42 @@ package struct SiteLanguages: Sendable {
     var way: [UInt8] = []
     for byte in zone + all[own].prefix where byte == 0x2F { way.append("../") }
     return way
+  }
+}
+
+extension SiteLanguages: Packable {
+  package func pack(to out: inout [UInt8]) {
+    all.pack(to: &out)
+    out.pack(own)
+    out.pack(url)
+    out.pack(script)
+    out.pack(stylesheet)
+  }
+
+  package init(_ reader: inout Unpacker) {
+    all = [Language](&reader)
+    own = reader.number(below: all.count)
+    zone = []
+    url = reader.text()
+    script = reader.text()
+    stylesheet = reader.text()
+  }
+}
+
+extension SiteLanguages.Language: Packable {
+  package func pack(to out: inout [UInt8]) {
+    out.pack(tag)
+    out.pack(name)
+    out.pack(offer)
+    isRightToLeft.pack(to: &out)
+    out.pack(prefix)
+    out.append(firstWeekday.rawValue)
+  }
+
+  package init(_ reader: inout Unpacker) {
+    self.init(
+      tag: reader.text(), name: reader.text(), offer: reader.text(), isRightToLeft: Bool(&reader),
+      prefix: reader.text(), firstWeekday: Weekday(rawValue: reader.byte()) ?? .monday)
   }
 }
 

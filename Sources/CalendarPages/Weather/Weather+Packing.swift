@@ -3,11 +3,11 @@ import CivilTime
 import SiteTerms
 
 /// Forecasts as part of `data/site.bin`: a week of hours of a place is about a kilobyte.
-extension Weather {
+extension Weather: Packable {
   package func pack(to out: inout [UInt8]) {
     out.append((isFahrenheit ? 1 : 0) | (hasOwnPlace ? 2 : 0))
     out.pack(placeName)
-    out.pack([source.name, source.address, licence.name, licence.address])
+    for text in [source.name, source.address, licence.name, licence.address] { out.pack(text) }
     out.pack(icons)
     out.pack(places.count)
     for place in places {
@@ -26,30 +26,29 @@ extension Weather {
       }
     }
   }
-}
 
-extension Unpacker {
-  mutating func weather() -> Weather? {
-    guard byte() == 1 else { return nil }
-    let flags = byte()
-    let name = text()
-    let credit = texts()
-    let icons = texts()
+  package convenience init(_ reader: inout Unpacker) {
+    let flags = reader.byte()
+    let name = reader.text()
+    let source = Credit(name: reader.text(), address: reader.text())
+    let licence = Credit(name: reader.text(), address: reader.text())
+    let icons = reader.texts()
+    if icons.count != Int(Condition.count) * 2 { reader.fail() }
     var places: [PlaceForecast] = []
-    for _ in 0..<count() {
+    for _ in 0..<reader.count() {
       var place = PlaceForecast(
-        latitude: int(in: -9_000...9_000), longitude: int(in: -18_000...18_000),
-        staleSince: int(in: 0...CivilDateTime.last.wallSeconds), steps: [])
+        latitude: reader.int(in: -9_000...9_000), longitude: reader.int(in: -18_000...18_000),
+        staleSince: reader.int(in: 0...CivilDateTime.last.wallSeconds), steps: [])
       var last: Int64 = 0
-      for _ in 0..<count() {
-        last &+= signed()
-        let hours = Int(byte())
-        let temperature = int(in: ForecastStep.temperatures)
-        let sky = byte()
+      for _ in 0..<reader.count() {
+        last &+= reader.signed()
+        let hours = Int(reader.byte())
+        let temperature = reader.int(in: ForecastStep.temperatures)
+        let sky = reader.byte()
         guard let condition = Condition(rawValue: sky >> 1), ForecastStep.starts.contains(last),
           ForecastStep.lengths.contains(hours)
         else {
-          fail()
+          reader.fail()
           break
         }
         place.steps.append(
@@ -58,18 +57,16 @@ extension Unpacker {
       }
       places.append(place)
     }
-    guard credit.count == 4, icons.count == Int(Condition.count) * 2 else {
-      fail()
-      return nil
-    }
-    return Weather(
+    self.init(
       isFahrenheit: flags & 1 == 1, hasOwnPlace: flags & 2 == 2, placeName: name,
-      source: Credit(name: credit[0], address: credit[1]), licence: Credit(name: credit[2], address: credit[3]),
+      source: source, licence: licence,
       icons: icons, places: places)
   }
+}
 
+extension Unpacker {
   /// The next signed number, which must be within bounds.
-  private mutating func int<Number: FixedWidthInteger>(in bounds: ClosedRange<Number>) -> Number {
+  fileprivate mutating func int<Number: FixedWidthInteger>(in bounds: ClosedRange<Number>) -> Number {
     guard let number = Number(exactly: signed()), bounds.contains(number) else {
       fail()
       return bounds.lowerBound

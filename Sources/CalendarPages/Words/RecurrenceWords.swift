@@ -35,7 +35,7 @@ extension Site {
     let left = dates.count - named
     let isAll = left == 0
     var except = list(named, pair: isAll ? .listPair : .listMiddle, end: isAll ? .listEnd : .listMiddle) {
-      text(of: dates[$0], locale.longDate)
+      text(of: dates[$0], locale.dates.long)
     }
     if !isAll { except = text(.andMore, count: left, .dates, except, other: figures(left)) }
     return text(.except, .rule, rules, other: except)
@@ -147,7 +147,7 @@ struct RecurrenceWords {
         // A leap year, for 29 February.
         year: 2000, month: months.first ?? start.date.month, day: days.first.map { Int($0) } ?? start.date.day)
     {
-      return add(.onDate, site.text(of: date, site.locale.monthAndDay))
+      return add(.onDate, site.text(of: date, site.locale.dates.monthAndDay))
     }
     let named = days.isEmpty ? monthDay(start.date.day) : monthDays
     if months.isEmpty { return add(.onMonthDays, named) }
@@ -166,7 +166,7 @@ struct RecurrenceWords {
       // The working week is the eighth day.
       let item = isWorkWeek ? 7 : Int(rule.byDay[0].weekday.rawValue) - 1
       let positions = site.list(rule.bySetPos.count) { nth(Int(rule.bySetPos[$0]), .nth, .nthFromEnd, item: item) }
-      let day = isWorkWeek ? site.words[.workday] : site.locale.weekdays[item]
+      let day = isWorkWeek ? site.words[.workday] : site.locale.names.weekdays[item]
       text = site.text(.onPositions, item: item, .positions, positions, .rule, text, other: day)
     } else {
       onWeekdays()
@@ -199,7 +199,7 @@ struct RecurrenceWords {
       case .utc(let instant): site.zone.wall(at: instant).date
       case .local(let wall): wall.date
       }
-    add(.untilDate, site.text(of: date, site.locale.longDate))
+    add(.untilDate, site.text(of: date, site.locale.dates.long))
   }
 
   // MARK: Sentences
@@ -209,7 +209,7 @@ struct RecurrenceWords {
     let interval = Int(rule.interval)
     let item = weekday.map { Int($0.rawValue) - 1 } ?? -1
     text = site.text(
-      sentence, count: interval, item: item, .weekday, item < 0 ? [] : site.locale.weekdays[item],
+      sentence, count: interval, item: item, .weekday, item < 0 ? [] : site.locale.names.weekdays[item],
       other: site.figures(interval))
   }
 
@@ -239,7 +239,7 @@ struct RecurrenceWords {
       if day.ordinal == 0 { return text(of: day.weekday) }
       let item = Int(day.weekday.rawValue) - 1
       let ordinal = nth(Int(day.ordinal), .nth, .nthFromEnd, item: item)
-      return site.text(.nthWeekday, item: item, .weekday, site.locale.weekdays[item], other: ordinal)
+      return site.text(.nthWeekday, item: item, .weekday, site.locale.names.weekdays[item], other: ordinal)
     }
     add(hasPositions ? .onNthDays : .onDays, days)
   }
@@ -247,13 +247,13 @@ struct RecurrenceWords {
   /// A day of the week as an item of a list.
   private func text(of day: Weekday) -> [UInt8] {
     let item = Int(day.rawValue) - 1
-    return site.text(.weekdayItem, item: item, .weekday, site.locale.weekdays[item], other: [])
+    return site.text(.weekdayItem, item: item, .weekday, site.locale.names.weekdays[item], other: [])
   }
 
   /// Months as a list, each in the form that `sentence` gives it.
   private func monthNames(_ sentence: Sentence) -> [UInt8] {
     let months = Array(rule.byMonth)
-    let names = sentence == .inMonth ? site.locale.standaloneMonths : site.locale.months
+    let names = sentence == .inMonth ? site.locale.names.standaloneMonths : site.locale.names.months
     return site.list(months.count) { index in
       site.text(sentence, item: months[index] - 1, .month, names[months[index] - 1], other: [])
     }

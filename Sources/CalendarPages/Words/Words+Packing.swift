@@ -1,14 +1,7 @@
 import Bytes
 import Mustache
 
-extension Words {
-  /// All that the browser's engine says, as bytes: neither what only commands say, nor ``todayScript``. O(size).
-  package var packed: [UInt8] {
-    var out: [UInt8] = []
-    pack(to: &out)
-    return out
-  }
-
+extension Words: Packable {
   /// ``packed``, with what only commands and subscribe.html say. O(size).
   package var packedWhole: [UInt8] {
     var out: [UInt8] = []
@@ -19,12 +12,21 @@ extension Words {
   /// Reads what ``packed`` has; `nil` if the bytes are not that, or not all of it. O(size).
   package static func unpacked(_ bytes: [UInt8]) -> Words? {
     var reader = Unpacker(bytes)
-    let words = reader.words()
+    let words = Words(&reader)
     return reader.isSound && reader.isAtEnd ? words : nil
   }
 
+  /// Appends all that the browser's engine says: neither what only commands say, nor ``todayScript``. O(size).
+  package func pack(to out: inout [UInt8]) { pack(to: &out, isWhole: false) }
+
+  package convenience init(_ reader: inout Unpacker) {
+    self.init(
+      language: reader.text(), labels: reader.labels(), sentences: reader.sentences(), cardinals: reader.pluralRules(),
+      ordinals: reader.pluralRules(), todayScript: [])
+  }
+
   /// - Parameter isWhole: whether it has what the browser's engine never says.
-  func pack(to out: inout [UInt8], isWhole: Bool = false) {
+  private func pack(to out: inout [UInt8], isWhole: Bool) {
     out.pack(language)
     out.pack(WordsField.allCases.map { $0.isOfHost && !isWhole ? [] : self[$0] })
     let said = Sentence.allCases.map {
@@ -89,22 +91,14 @@ extension PluralRules {
 }
 
 extension Unpacker {
-  /// What ``Words/packed`` wrote.
-  mutating func words() -> Words {
-    // Arguments are evaluated in their order, which is that of the bytes.
-    Words(
-      language: text(), labels: labels(), sentences: sentences(), cardinals: pluralRules(), ordinals: pluralRules(),
-      todayScript: [])
-  }
-
-  private mutating func labels() -> [[UInt8]] {
+  fileprivate mutating func labels() -> [[UInt8]] {
     let labels = texts()
     if labels.count == WordsField.count { return labels }
     fail()
     return Array(repeating: [], count: WordsField.count)
   }
 
-  private mutating func sentences() -> [Message] {
+  fileprivate mutating func sentences() -> [Message] {
     var sentences: [Message] = []
     for _ in 0..<count() {
       var forms: [(selector: Message.Selector, text: [UInt8])] = []
@@ -122,7 +116,7 @@ extension Unpacker {
     return Array(repeating: Message([(.category(.other), [])]), count: Sentence.count)
   }
 
-  private mutating func pluralRules() -> PluralRules {
+  fileprivate mutating func pluralRules() -> PluralRules {
     var rules: [PluralRules.Rule] = []
     for _ in 0..<count() {
       let category = PluralCategory(rawValue: Int(byte())) ?? .other

@@ -10,6 +10,24 @@ package struct PrivacyRule: Sendable {
     case category(@Sendable ([UInt8]) -> Bool)
     /// The whole title; empty if the event has none.
     case title(@Sendable ([UInt8]) -> Bool)
+
+    /// The key of events.json that decides whether it applies: a misspelt one would show an event. `nil` if events have
+    /// that key in any case.
+    package var vitalKey: StaticString? {
+      switch self {
+      case .classification, .title: nil
+      case .category: "categories"
+      }
+    }
+
+    /// The texts of an event with which it compares its own, which may be misspelt; none if it has no text.
+    package func texts(of event: inout RuledEvent) -> [[UInt8]] {
+      switch self {
+      case .classification: []
+      case .category: event.categories
+      case .title: event.titles
+      }
+    }
   }
 
   package var privacy: Privacy

@@ -88,34 +88,11 @@ struct EventReader {
       diagnostics.add(.error, line: event.line, "VEVENT without DTSTART is skipped; add a DTSTART")
       return nil
     }
-    let startProperty = document.properties[startIndex]
-    guard let start = time(startProperty, place, &read, table) else { return nil }
-    event.kind = start.kind
-    event.zone = start.zone
-    event.endZone = start.zone
-    event.wallStart = start.wall
-    event.start = start.seconds
-    if event.kind == .floating, let calendarZone {
-      event.kind = .zoned
-      event.zone = calendarZone
-      event.endZone = calendarZone
-      event.start = instant(event.wallStart, read.store.zones[Int(calendarZone)])
-    }
+    guard readStart(&event, document.properties[startIndex], place, calendarZone, &read, table) else { return nil }
     readEnd(&event, found, place, calendarZone, &read, table)
     if let index = found.microsoftAllDay { readAllDay(&event, document.properties[index], read) }
 
-    if let index = found.uid {
-      let property = document.properties[index]
-      event.uid = uid(property)
-      #if !hasFeature(Embedded)
-        if document.hasParameters(property), document.parameter(ReadEvents.repeatedUID, of: property) != nil {
-          hasRepeatedUIDs = true
-        }
-      #endif
-    } else {
-      diagnostics.add(.note, line: event.line, "VEVENT without UID; add one to identify it")
-    }
-    event.uidHash = hash(of: event.uid, else: event)
+    readUID(&event, found)
     if let index = found.summary {
       let property = document.properties[index]
       event.title = text(property)
@@ -158,7 +135,41 @@ struct EventReader {
     }
   #endif
 
+  private mutating func readStart(
+    _ event: inout Event, _ property: ICalendarDocument.Property, _ place: Position?, _ calendarZone: UInt16?,
+    _ read: inout ReadEvents, _ table: borrowing ZoneTable
+  ) -> Bool {
+    guard let start = time(property, place, &read, table) else { return false }
+    event.kind = start.kind
+    event.zone = start.zone
+    event.endZone = start.zone
+    event.wallStart = start.wall
+    event.start = start.seconds
+    if event.kind == .floating, let calendarZone {
+      event.kind = .zoned
+      event.zone = calendarZone
+      event.endZone = calendarZone
+      event.start = instant(event.wallStart, read.store.zones[Int(calendarZone)])
+    }
+    return true
+  }
+
   // MARK: The rest
+
+  private mutating func readUID(_ event: inout Event, _ found: EventProperties) {
+    if let index = found.uid {
+      let property = document.properties[index]
+      event.uid = uid(property)
+      #if !hasFeature(Embedded)
+        if document.hasParameters(property), document.parameter(ReadEvents.repeatedUID, of: property) != nil {
+          hasRepeatedUIDs = true
+        }
+      #endif
+    } else {
+      diagnostics.add(.note, line: event.line, "VEVENT without UID; add one to identify it")
+    }
+    event.uidHash = hash(of: event.uid, else: event)
+  }
 
   /// White space around a UID is no part of it: some programs fold a line there.
   private func uid(_ property: ICalendarDocument.Property) -> TextRef { text(document.value(property).trimmed) }

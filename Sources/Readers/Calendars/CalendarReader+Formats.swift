@@ -3,12 +3,11 @@ import Events
 import Files
 
 /// The formats of files with events, told by their names.
-enum CalendarFormat {
+enum CalendarFormat: Equatable {
   case iCalendar
   /// BusyLife's JSON and its extension.
   case events
-  /// iCalendar written as JSON (RFC 7265) and as XML (RFC 6321).
-  case jCal, xCal
+  case other(OtherSyntax)
   /// One calendar, compressed.
   case gzip
   /// Calendars in an archive, such as an export of Google.
@@ -25,10 +24,8 @@ enum CalendarFormat {
       self = .iCalendar
     } else if name == "events.json" {
       self = .events
-    } else if lower.hasSuffix(".jcal") {
-      self = .jCal
-    } else if lower.hasSuffix(".xcs") {
-      self = .xCal
+    } else if let syntax = OtherSyntax.allCases.first(where: { lower.hasSuffix($0.row.ending) }) {
+      self = .other(syntax)
     } else if lower.hasSuffix(".ics.gz") {
       self = .gzip
     } else if lower.hasSuffix(".zip") {
@@ -41,7 +38,7 @@ enum CalendarFormat {
   /// Whether such a file can be one part of a calendar that is a folder or an archive.
   var isPart: Bool {
     switch self {
-    case .iCalendar, .jCal, .xCal, .gzip: true
+    case .iCalendar, .other, .gzip: true
     case .events, .zip: false
     }
   }
@@ -55,17 +52,15 @@ enum CalendarFormat {
     } else if ZipReader.isZip(bytes) {
       self = .zip
     } else if lower.hasSuffix(".json") {
-      self = JCalReader.isJCal(bytes) ? .jCal : .events
+      self = JCalReader.isJCal(bytes) ? .other(.jCal) : .events
     } else if lower.hasSuffix(".xml") {
-      self = .xCal
+      self = .other(.xCal)
     } else if let format = CalendarFormat(ofFile: path), format.isPart, format != .gzip {
       self = format
     } else if Self.looksLikeICalendar(bytes) {
       self = .iCalendar
-    } else if JCalReader.isJCal(bytes) {
-      self = .jCal
-    } else if Self.start(of: bytes).starts(with: "<".utf8) {
-      self = .xCal
+    } else if let syntax = OtherSyntax.of(bytes) {
+      self = .other(syntax)
     } else {
       return nil
     }
@@ -76,7 +71,7 @@ enum CalendarFormat {
   }
 
   /// The first text after a byte order mark and white space.
-  private static func start(of bytes: [UInt8]) -> ArraySlice<UInt8> {
+  static func start(of bytes: [UInt8]) -> ArraySlice<UInt8> {
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? bytes[3...] : bytes[...]
     return bytes.prefix(1_000).trimmed
   }
@@ -163,13 +158,9 @@ extension CalendarReader {
       let read = EventsFile.read(bytes, path: path, zones: zones, vitalKeys: vitalKeys, problems: &problems)
       named += read.named
       return read.file
-    case .jCal:
-      var file = JCalReader.read(bytes, path: path, problems: &problems)
-      file.whyFixed = "the calendar is jCal, which is only read; edit the file by hand"
-      return file
-    case .xCal:
-      var file = XCalReader.read(bytes, path: path, problems: &problems)
-      file.whyFixed = "the calendar is xCal, which is only read; edit the file by hand"
+    case .other(let syntax):
+      var file = syntax.row.read(bytes, path, &problems)
+      file.whyFixed = "the calendar is \(syntax.row.name), which is only read; edit the file by hand"
       return file
     case .gzip:
       guard let unpacked = unpacked(bytes, path, &room) else { return nil }

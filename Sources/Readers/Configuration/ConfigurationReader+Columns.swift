@@ -11,7 +11,7 @@ extension ConfigurationReader {
     if entry.value.flag == false { return }
     guard case .map(let entries) = entry.value.kind else {
       let chosen = choice(entry.value, "columns", Self.columnKinds)
-      reading.configuration.columns.kind = columnKind(chosen)
+      reading.configuration.pages.columns.kind = columnKind(chosen)
       return
     }
     for entry in entries { reading.configuration.positions["columns." + entry.key] = entry.keyPosition }
@@ -21,7 +21,7 @@ extension ConfigurationReader {
       error(entry.keyPosition, "columns has no by; add by: calendar, by: place or by: category")
       return
     }
-    reading.configuration.columns.kind = columnKind(choice(keys, "by", Self.columnKinds))
+    reading.configuration.pages.columns.kind = columnKind(choice(keys, "by", Self.columnKinds))
     guard let order = value(keys, "order") else { return }
     guard case .list(let items) = order.value.kind else {
       error(order.value.position, "order is \(order.value.label); write a list of names")
@@ -29,7 +29,7 @@ extension ConfigurationReader {
     }
     for item in items {
       if let name = item.text {
-        reading.configuration.columns.order.append(Array(name.utf8))
+        reading.configuration.pages.columns.order.append(Array(name.utf8))
       } else {
         error(item.position, "this is \(item.label); write a name")
       }

@@ -2,6 +2,7 @@ import Bytes
 import CivilTime
 import Events
 import Files
+import SiteTerms
 import TimeZones
 
 /// Reads `site.yml`. Every error in it makes the configuration unusable; an unknown key is a warning.
@@ -159,7 +160,7 @@ struct ConfigurationReader {
     readCustoms(map)
     readWindow(map)
     readViews(map)
-    if let flag = flag(map, "eventPages") { reading.configuration.hasEventPages = flag }
+    if let flag = flag(map, "eventPages") { reading.configuration.pages.hasEventPages = flag }
     reading.configuration.weekNumbers = flag(map, "weekNumbers")
     readColumns(map)
     reading.configuration.hasMail = flag(map, "mail") ?? false

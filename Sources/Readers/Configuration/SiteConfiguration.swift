@@ -39,12 +39,10 @@ package struct SiteConfiguration: Sendable {
   package var window = Window()
   /// From ``viewNames``, without duplicates, in that order.
   package var views = SiteConfiguration.viewNames
-  /// Whether each event has its own page and file; otherwise events link to their day.
-  package var hasEventPages = true
+  /// Those that pages follow as they are written.
+  package var pages = PageSettings()
   /// Whether weeks show their numbers; `nil`: the theme decides.
   package var weekNumbers: Bool?
-  /// What days are divided by in the views of weeks and days.
-  package var columns = Columns.none
   /// The least strict level of everything that is published.
   package var privacy = Privacy.full
   /// Files that may be meant as `site.yml`, which are errors.
@@ -53,10 +51,10 @@ package struct SiteConfiguration: Sendable {
   package var hasMail = false
   /// The levels of single events.
   package var rules: [Rule] = []
-  /// The keys of events that decide who sees them; categories among them if there is a rule for one.
+  /// The keys of events that decide who sees them.
   var vitalKeys: [String] {
-    let hasCategoryRule = rules.contains { if case .category = $0.condition { true } else { false } }
-    return EventFields.vitalKeys + (hasCategoryRule ? ["categories"] : [])
+    let ruled = rules.compactMap { $0.condition.vitalKey.map { "\($0)" } }
+    return EventFields.vitalKeys + Set(ruled).sorted()
   }
   /// The withheld texts that the scan of the output does not look for.
   package var allowed: [@Sendable ([UInt8]) -> Bool] = []

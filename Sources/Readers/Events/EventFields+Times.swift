@@ -151,28 +151,14 @@ extension EventFields {
     var place = start.offset
     if let end {
       place = end.offset
-      let wall = end.time.wall(in: zone)
-      last = wall.date
-      if wall.time != .midnight {
-        note(
-          .warning, end.offset,
-          "the event is all day, so the time of its end is not used; write the day after the last")
-        last = wall.date.adding(days: 1)
-      }
+      last = allDayEnd(end, zone)
     } else if let range {
       place = range.offset
       let days = range.seconds / 86_400 + (range.seconds % 86_400 > 0 ? 1 : 0)
       last = first.date.adding(days: Int(days))
     } else if let duration {
       place = duration.offset
-      let days = (duration.value.nominalSeconds + 86_399) / 86_400
-      if days * 86_400 != duration.value.nominalSeconds || days == 0 {
-        note(
-          .warning, place,
-          "the event is all day, so its duration is \(days < 2 ? "a day" : "\(days) days"); write whole days, such as "
-            + "\"2d\", or give start a time")
-      }
-      last = first.date.adding(days: max(1, Int(days)))
+      last = first.date.adding(days: wholeDays(duration))
     } else {
       last = first.date.adding(days: 1)
     }
@@ -197,6 +183,28 @@ extension EventFields {
       draft.end = .date(last)
     }
     return draft
+  }
+
+  /// The day after the last one.
+  private mutating func allDayEnd(_ end: Place, _ zone: Zone?) -> CivilDate? {
+    let wall = end.time.wall(in: zone)
+    if wall.time == .midnight { return wall.date }
+    note(
+      .warning, end.offset,
+      "the event is all day, so the time of its end is not used; write the day after the last")
+    return wall.date.adding(days: 1)
+  }
+
+  /// The days of a duration, at least one.
+  private mutating func wholeDays(_ duration: Length) -> Int {
+    let days = (duration.value.nominalSeconds + 86_399) / 86_400
+    if days * 86_400 != duration.value.nominalSeconds || days == 0 {
+      note(
+        .warning, duration.offset,
+        "the event is all day, so its duration is \(days < 2 ? "a day" : "\(days) days"); write whole days, such as "
+          + "\"2d\", or give start a time")
+    }
+    return max(1, Int(days))
   }
 
   // MARK: Timed events

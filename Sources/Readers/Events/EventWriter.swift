@@ -57,14 +57,7 @@ struct EventWriter {
       line.append(decimal: type)
       writer.line(line)
     }
-    if !draft.categories.isEmpty {
-      begin("CATEGORIES")
-      for (index, category) in draft.categories.enumerated() {
-        if index > 0 { line.append(ascii: ",") }
-        line.append(escapingText: category)
-      }
-      writer.line(line)
-    }
+    list("CATEGORIES", draft.categories)
     if let status = draft.status { word("STATUS", status) }
     if let classification = draft.classification { word("CLASS", classification) }
     if draft.isTransparent { word("TRANSP", "TRANSPARENT") }
@@ -75,8 +68,13 @@ struct EventWriter {
     }
     // COLOR takes names only (RFC 7986, 5.9).
     text(draft.color.first == UInt8.ascii("#") ? "X-BUSYLIFE-COLOR" : "COLOR", draft.color)
-    // Lines whose problems are found only when recurrences are expanded come last, so that each has a position of its
-    // own.
+    recurrence(of: draft, rule: rule, exceptions: exceptions)
+    writer.line("END:VEVENT")
+  }
+
+  /// Lines whose problems are found only when recurrences are expanded. They come last, so that each has a position of
+  /// its own.
+  private mutating func recurrence(of draft: EventDraft, rule: Position, exceptions: Position) {
     if !draft.rule.isEmpty {
       mark(rule)
       begin("RRULE")
@@ -92,7 +90,6 @@ struct EventWriter {
         rest = rest.dropFirst(group.count)
       }
     }
-    writer.line("END:VEVENT")
   }
 
   /// Ends the calendar.
@@ -134,6 +131,16 @@ struct EventWriter {
   private mutating func word(_ name: StaticString, _ value: StaticString) {
     begin(name)
     line.append(value)
+    writer.line(line)
+  }
+
+  private mutating func list(_ name: StaticString, _ values: [[UInt8]]) {
+    if values.isEmpty { return }
+    begin(name)
+    for (index, value) in values.enumerated() {
+      if index > 0 { line.append(ascii: ",") }
+      line.append(escapingText: value)
+    }
     writer.line(line)
   }
 

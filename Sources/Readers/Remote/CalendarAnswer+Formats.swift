@@ -74,8 +74,7 @@ extension CalendarAnswer {
     var problems = Problems()
     switch CalendarFormat(of: body, named: "") {
     case .iCalendar: return [body]
-    case .jCal: return [JCalReader.read(body, path: "", problems: &problems).iCalendar]
-    case .xCal: return [XCalReader.read(body, path: "", problems: &problems).iCalendar]
+    case .other(let syntax): return [syntax.row.read(body, "", &problems).iCalendar]
     case .zip:
       return ZipReader.entries(of: body, limit: limit, where: CalendarReader.isCalendarEntry).entries.flatMap {
         guard case .success(let bytes) = $0.content, let text = try? kept(of: bytes) else { return [[UInt8]]() }

@@ -7,11 +7,10 @@ enum CalendarAnswer {
   static func flaw(_ body: [UInt8]) -> String? {
     let text = (body.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? body[3...] : body[...]).trimmed
     if text.isEmpty { return "is empty" }
-    if text.first == .ascii("<") {
-      return XCalReader.isXCal(text)
-        ? XCalReader.flaw(body) : "is a web page, not a calendar; write the address of its .ics file as source:"
+    if text.first == .ascii("<"), !XCalReader.isXCal(text) {
+      return "is a web page, not a calendar; write the address of its .ics file as source:"
     }
-    if JCalReader.isJCal(body) { return JCalReader.flaw(body) }
+    if let syntax = OtherSyntax.of(body) { return syntax.row.flaw(body) }
     guard text.prefix(15).asciiUppercased.starts(with: "BEGIN:VCALENDAR".utf8) else {
       return "is not a calendar; write the address of an .ics file as source:"
     }

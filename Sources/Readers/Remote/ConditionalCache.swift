@@ -159,17 +159,7 @@ package struct ConditionalCache: Sendable {
     let begin = Self.clock
     var now = begin
     var copy = read(open(making: false), name, key, request)
-    func isEnough() -> Bool {
-      switch request.asking {
-      case .never: true
-      case .whenDue: copy.isFresh(at: now) || copy.failure?.holds(at: now) == true
-      // An answer that another process has fetched meanwhile is new enough.
-      case .always:
-        copy.body != nil && copy.fetched >= begin && copy.fetched <= now
-          || copy.failure.map { $0.holds(at: now) && ($0.isAsked || $0.since >= begin) } == true
-      }
-    }
-    if isEnough() { return answer(copy, path, now, isWanted: isWanted) }
+    if Self.isEnough(copy, request.asking, since: begin, at: now) { return answer(copy, path, now, isWanted: isWanted) }
     guard let folder = open(making: true) else {
       return answer(
         copy, path, now, isWanted: isWanted,
@@ -193,7 +183,7 @@ package struct ConditionalCache: Sendable {
     defer { lock.release() }
     now = Self.clock
     copy = read(folder, name, key, request)
-    if isEnough() { return answer(copy, path, now, isWanted: isWanted) }
+    if Self.isEnough(copy, request.asking, since: begin, at: now) { return answer(copy, path, now, isWanted: isWanted) }
     if let pause = lock.pause, pause.holds(at: now), request.asking == .whenDue || pause.isAsked {
       copy.failure = pause
       return answer(copy, path, now, isWanted: isWanted)
@@ -210,6 +200,21 @@ package struct ConditionalCache: Sendable {
     try? folder.replace(name, copy.packed, mode: 0o600)
     removeOld(folder)
     return answer(copy, path, now, isWanted: isWanted)
+  }
+
+  /// Whether a copy can be used without a request.
+  /// - Parameter begin: when it was first looked for.
+  private static func isEnough(
+    _ copy: CachedCopy, _ asking: RemoteRequest.Asking, since begin: Int64, at now: Int64
+  ) -> Bool {
+    switch asking {
+    case .never: true
+    case .whenDue: copy.isFresh(at: now) || copy.failure?.holds(at: now) == true
+    // An answer that another process has fetched meanwhile is new enough.
+    case .always:
+      copy.body != nil && copy.fetched >= begin && copy.fetched <= now
+        || copy.failure.map { $0.holds(at: now) && ($0.isAsked || $0.since >= begin) } == true
+    }
   }
 
   /// - Parameter isWanted: whether a new answer is wanted although the copy is fresh, so that a failure matters.

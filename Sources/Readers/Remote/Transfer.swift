@@ -151,6 +151,20 @@ package final class Transfer {
     // A proxy looks names up by itself; the address connected to is then the proxy's.
     if proxy != nil, place.isSurelyMetadata { throw .refused(Self.isMetadata) }
     if proxy != nil, !request.access.allowsPrivate, place.isSurelyPrivate { throw .refused(Self.isPrivate) }
+    var reply = busylife_reply()
+    defer { busylife_reply_free(&reply) }
+    perform(request, through: proxy, &reply)
+    if reply.outcome != busylife_answered { throw Self.failure(reply, request.access, limits) }
+    let head = UnsafeRawBufferPointer(start: reply.head, count: reply.head_count)
+    let body = UnsafeRawBufferPointer(start: reply.body, count: reply.body_count)
+    let location = reply.location.map { String(cString: $0) }
+    return (
+      TransferReply(status: reply.status, head: HTTPHead(Array(head)), body: Array(body), url: request.url), location
+    )
+  }
+
+  /// Hands a request to libcurl, and waits for the reply.
+  private func perform(_ request: TransferRequest, through proxy: String?, _ reply: inout busylife_reply) {
     var headers = request.headers
     var user: String?
     var password: String?
@@ -167,8 +181,6 @@ package final class Transfer {
     let given = [request.method, request.url, request.userAgent, user, password, access.certificates, proxy ?? ""]
     let texts = given.map { $0.flatMap { strdup($0) } }
     defer { for text in texts { free(text) } }
-    var reply = busylife_reply()
-    defer { busylife_reply_free(&reply) }
     lines.map { UnsafePointer($0) }.withUnsafeBufferPointer { lines in
       (request.body ?? []).withUnsafeBufferPointer { body in
         // An empty body is one too.
@@ -203,21 +215,20 @@ package final class Transfer {
         }
       }
     }
+  }
+
+  /// Why a reply is no answer.
+  private static func failure(
+    _ reply: busylife_reply, _ access: NetworkAccess, _ limits: TransferLimits
+  ) -> TransferFailure {
     switch reply.outcome {
-    case busylife_answered: break
-    case busylife_no_library: throw .noLibrary
-    case busylife_too_large: throw .tooLarge
-    case busylife_refused: throw .refused(access.allowsPrivate ? Self.isMetadata : Self.isPrivate)
+    case busylife_no_library: return .noLibrary
+    case busylife_too_large: return .tooLarge
+    case busylife_refused: return .refused(access.allowsPrivate ? isMetadata : isPrivate)
     default:
-      let text = withUnsafeBytes(of: &reply.error) { String(utf8: Array($0.prefix { $0 != 0 }).onOneLine) }
-      throw .unreachable(CurlCode.words(reply.code, text) ?? Self.late(limits))
+      let text = withUnsafeBytes(of: reply.error) { String(utf8: Array($0.prefix { $0 != 0 }).onOneLine) }
+      return .unreachable(CurlCode.words(reply.code, text) ?? late(limits))
     }
-    let head = UnsafeRawBufferPointer(start: reply.head, count: reply.head_count)
-    let body = UnsafeRawBufferPointer(start: reply.body, count: reply.body_count)
-    let location = reply.location.map { String(cString: $0) }
-    return (
-      TransferReply(status: reply.status, head: HTTPHead(Array(head)), body: Array(body), url: request.url), location
-    )
   }
 
   private static let isMetadata = "its address is of a cloud's metadata, which are never asked for"

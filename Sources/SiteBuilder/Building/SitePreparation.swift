@@ -1,3 +1,4 @@
+import Bytes
 import CalendarPages
 import CivilTime
 import Events
@@ -192,7 +193,7 @@ struct SitePreparation {
       style: look.style.css(way: "../" + Plan.wayUp(from: language.settings.root)))
     let features = PublishedAssets.Features(
       hasLanguages: offered != nil, hasSecondCalendar: configuration.secondCalendar != nil,
-      hasColumns: configuration.columns.kind != .none, hasWeather: configuration.weather != nil)
+      hasColumns: configuration.pages.columns.kind != .none, hasWeather: configuration.weather != nil)
     return PublishedAssets(
       parts.theme, language.words, rules, features, module: inputs.module,
       worker: worker.address(root: language.settings.root), shared)
@@ -202,16 +203,13 @@ struct SitePreparation {
   private func data(
     _ sites: [RenderedSite], _ assets: PublishedAssets, _ events: EventFingerprints, _ names: inout [BuildCache.Name]
   ) throws(BuildError) -> [Plan.File] {
-    let hasEventPages = settings.hasEventPages
     let made =
       inputs.options.shard?.hasData ?? true
-      ? try parts.dataFiles?.make(sites, assets.names, look.templates, events, hasEventPages: hasEventPages)
+      ? try parts.dataFiles?.make(sites, look.templates, events)
       : parts.dataFiles?.makeZones()
     names += made?.names ?? []
     var files = made?.files ?? []
-    if let search = background.search {
-      files += try search.value().files(sites, hasEventPages: hasEventPages, data: files)
-    }
+    if let search = background.search { files += try search.value().files(sites, data: files) }
     return files
   }
 

@@ -22,9 +22,8 @@ struct SiteSettings: Sendable {
   let description: [UInt8]
   /// The site's address, ending in a slash; empty if unknown.
   let url: [UInt8]
-  let hasEventPages: Bool
-  /// How the views of weeks and days divide days.
-  let columns: Columns
+  /// Those that pages follow as they are written.
+  let pages: PageSettings
   /// The folder of its language below that of the site, ending in a slash; empty for the first language.
   let root: String
   /// Whether search engines may list the site.
@@ -73,12 +72,28 @@ struct SiteSettings: Sendable {
     let site = inputs.baseURL.map { $0 + Array(folder.utf8) } ?? configuration.url.endingInSlash
     url = site.isEmpty ? [] : site + Array(root.utf8)
     isIndexed = configuration.isIndexed ?? (configuration.privacy == .full)
-    hasEventPages = configuration.hasEventPages
-    columns = configuration.columns
+    pages = configuration.pages
     links = Links(
       window: window,
       kinds: ViewKinds(ViewKind.allCases.filter { configuration.views.contains("\($0.name)") }),
       rules: locale.weekRules, edge: edge)
+  }
+
+  /// What all pages of the site share, before its assets are known.
+  /// - Parameters:
+  ///   - languages: seen from its first zone; `nil` if there is one.
+  ///   - catalog: its feeds.
+  func facts(
+    _ words: Words, _ languages: SiteLanguages?, _ catalog: FeedCatalog, _ store: EventStore
+  ) -> SiteFacts {
+    var facts = SiteFacts(locale, words, kinds: links.kinds, window: links.window, settings: pages)
+    facts.title = title.isEmpty ? words[.calendar] : title
+    facts.description = description.onOneLine
+    facts.url = url
+    facts.isIndexed = isIndexed
+    facts.feeds = catalog.feeds.map { $0.link(catalog, store, title: facts.title, words) }
+    facts.languages = languages
+    return facts
   }
 
   /// The tags of the languages that a site is published in, the main one first.

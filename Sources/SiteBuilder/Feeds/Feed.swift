@@ -26,25 +26,37 @@ enum Feed: Hashable, Sendable {
   /// What has a place, in the window.
   case schedule
 
+  /// The feeds of a site that are no calendars, in the order in which pages name them.
+  static func others(_ catalog: FeedCatalog) -> [Feed] {
+    if catalog.isBusyTimeAlone { return [.freeBusy] }
+    return [.freeBusy, .atom, .json] + (catalog.scheduled == nil ? [] : [.schedule])
+  }
+
   /// How pages name it.
+  /// - Parameter title: that of the site.
   func link(_ catalog: FeedCatalog, _ store: EventStore, title: [UInt8], _ words: Words) -> FeedLink {
-    func link(_ kind: FeedLink.Kind, _ path: String, _ name: [UInt8]? = nil) -> FeedLink {
-      FeedLink(kind: kind, title: name ?? title, path: Array("feeds/\(path)".utf8))
-    }
-    func link(_ kind: FeedLink.Kind, _ selection: FeedCatalog.Selection) -> FeedLink {
-      FeedLink(kind: kind, title: selection.name, path: Array(selection.path.utf8))
+    func calendar(_ group: FeedLink.Group, _ title: [UInt8], _ path: String) -> FeedLink {
+      FeedLink(group, "text/calendar", title: title, path: path)
     }
     switch self {
-    case .iCalendar(.all): return link(.all, "all.ics")
-    case .iCalendar(.calendar(let calendar)):
-      let info = store.calendars[Int(calendar)]
-      return link(.calendar, String(decoding: info.name, as: UTF8.self) + ".ics", info.shownTitle)
-    case .iCalendar(.category(let index)): return link(.category, catalog.categories[index])
-    case .iCalendar(.filter(let index)): return link(.filter, catalog.filters[index])
-    case .freeBusy: return link(.freeBusy, "freebusy.ifb", words[.more])
-    case .atom: return link(.atom, "atom.xml")
-    case .json: return link(.json, "feed.json")
-    case .schedule: return link(.schedule, "schedule.xml")
+    case .iCalendar(.all): return calendar(.all, title, "feeds/all.ics")
+    case .iCalendar(.calendar(let index)):
+      let info = store.calendars[Int(index)]
+      return calendar(.calendar, info.shownTitle, "feeds/\(String(decoding: info.name, as: UTF8.self)).ics")
+    case .iCalendar(.category(let index)):
+      return calendar(.category, catalog.categories[index].name, catalog.categories[index].path)
+    case .iCalendar(.filter(let index)):
+      return calendar(.filter, catalog.filters[index].name, catalog.filters[index].path)
+    case .freeBusy:
+      return FeedLink(
+        .other, "text/calendar", title: words[.more], path: "feeds/freebusy.ifb", name: words[.freeBusy])
+    case .atom:
+      return FeedLink(.news, "application/atom+xml", title: title, path: "feeds/atom.xml", name: Array("Atom".utf8))
+    case .json:
+      return FeedLink(
+        .news, "application/feed+json", title: title, path: "feeds/feed.json", name: Array("JSON Feed".utf8))
+    case .schedule:
+      return FeedLink(.other, "application/xml", title: title, path: "feeds/schedule.xml", name: words[.schedule])
     }
   }
 

@@ -28,6 +28,8 @@ struct FeedCatalog: Sendable {
   private(set) var scheduled: [Int32]?
   /// All feeds, in the order in which pages name them.
   private(set) var feeds: [Feed] = []
+  /// Whether readers are told of busy time only.
+  let isBusyTimeAlone: Bool
   /// How long programs should wait before they ask again, in seconds.
   let refresh: Int64
   /// Who keeps the calendar; empty if nobody said.
@@ -39,69 +41,86 @@ struct FeedCatalog: Sendable {
   /// - Parameter conferences: names of the calendars that are conferences.
   init(_ published: PublicContent, conferences: Set<[UInt8]>, locale: String) {
     let store = published.store
-    let configuration = published.configuration
-    refresh = configuration.feedRefresh
-    author = configuration.author.name
-    let calendars = store.calendars.indices.filter { !store.calendars[$0].isBusyTime }
-    guard published.privacy < .busy else {
-      feeds = [.iCalendar(.all), .freeBusy]
-      return
-    }
-    var names: [[UInt8]: Int] = [:]
-    var ofEvents: [(name: [UInt8], series: [Int32])] = []
-    var chosen = configuration.feedFilters.map { _ in [Int32]() }
-    var talks: [Int32] = []
-    var placed: [Int32] = []
-    let filters = configuration.feedFilters.map { FeedChoice($0, store) }
-    let isConference = store.calendars.map { conferences.contains($0.name) }
-    for index in store.events.indices {
-      let event = store.events[index]
-      if store.isBusyBlock(event) { continue }
-      let master = store.master(of: Int32(index))
-      let categories = store.categories(of: event)
-      for name in categories {
-        if let known = names[name] {
-          if ofEvents[known].series.last != master { ofEvents[known].series.append(master) }
-        } else {
-          names[name] = ofEvents.count
-          ofEvents.append((name, [master]))
-        }
+    refresh = published.configuration.feedRefresh
+    author = published.configuration.author.name
+    isBusyTimeAlone = published.privacy >= .busy
+    var calendars: [Feed] = []
+    if !isBusyTimeAlone {
+      let choices = Choices(published, conferences)
+      let members = Members(store)
+      filters = zip(published.configuration.feedFilters, choices.ofFilters).map { filter, events in
+        Selection(name: filter.name, path: "feeds/filter/\(filter.slug).ics", events: members.events(of: events))
       }
-      for (number, filter) in filters.enumerated() where filter.chooses(event, categories, store) {
-        chosen[number].append(master)
+      addCategories(choices, members, locale)
+      // Without events of conferences, the schedule has all events with a place.
+      if published.privacy == .full, !choices.placed.isEmpty {
+        scheduled = members.events(of: choices.talks.isEmpty ? choices.placed : choices.talks)
       }
-      guard !event.location.isEmpty else { continue }
-      placed.append(master)
-      if isConference[Int(event.calendar)] || store.others(of: event).contains(where: { isConference[Int($0)] })
-        || categories.contains(where: { $0.equalsIgnoringCase("conference") })
-      {
-        talks.append(master)
-      }
+      calendars =
+        store.calendars.indices.filter { !store.calendars[$0].isBusyTime }.map { .iCalendar(.calendar(UInt16($0))) }
+        // An empty feed would tell the filter's name to readers who may see none of its events.
+        + filters.indices.filter { !filters[$0].events.isEmpty }.map { .iCalendar(.filter($0)) }
+        + categories.indices.map { .iCalendar(.category($0)) }
     }
-    let members = Members(store)
-    self.filters = zip(configuration.feedFilters, chosen).map { filter, events in
-      Selection(name: filter.name, path: "feeds/filter/\(filter.slug).ics", events: members.events(of: events))
-    }
-    let most = Self.most(ofEvents.map { $0.series.count }, ofEvents.map { $0.name })
-    if most.count < ofEvents.count {
+    feeds = [.iCalendar(.all)] + calendars + Feed.others(self)
+  }
+
+  private mutating func addCategories(_ choices: Choices, _ members: Members, _ locale: String) {
+    let all = choices.ofCategories
+    let most = Self.most(all.map { $0.series.count }, all.map { $0.name })
+    if most.count < all.count {
       warnings.append(
-        "warning: events have \(ofEvents.count) categories, but only the \(Self.categoryLimit) with the most events "
+        "warning: events have \(all.count) categories, but only the \(Self.categoryLimit) with the most events "
           + "have feeds of their own; describe others in feeds: filters: of site.yml")
     }
-    let slugs = Self.slugs(ofEvents.map { $0.name }, locale: locale)
+    let slugs = Self.slugs(all.map { $0.name }, locale: locale)
     categories = most.map {
       Selection(
-        name: ofEvents[$0].name, path: "feeds/category/\(slugs[$0]).ics",
-        events: members.events(of: ofEvents[$0].series))
+        name: all[$0].name, path: "feeds/category/\(slugs[$0]).ics", events: members.events(of: all[$0].series))
     }
-    // Without events of conferences, the schedule has all events with a place.
-    if published.privacy == .full, !placed.isEmpty { scheduled = members.events(of: talks.isEmpty ? placed : talks) }
-    feeds =
-      [.iCalendar(.all)] + calendars.map { .iCalendar(.calendar(UInt16($0))) }
-      // An empty feed would tell the filter's name to readers who may see none of its events.
-      + self.filters.indices.filter { !self.filters[$0].events.isEmpty }.map { .iCalendar(.filter($0)) }
-      + categories.indices.map { .iCalendar(.category($0)) }
-      + [.freeBusy, .atom, .json] + (scheduled == nil ? [] : [.schedule])
+  }
+
+  /// The series that categories, filters and the schedule choose, found in one pass over the events.
+  private struct Choices {
+    private(set) var ofCategories: [(name: [UInt8], series: [Int32])] = []
+    /// For each filter, perhaps several times.
+    private(set) var ofFilters: [[Int32]]
+    /// The series with a place, and those of them that belong to conferences.
+    private(set) var placed: [Int32] = []
+    private(set) var talks: [Int32] = []
+
+    init(_ published: PublicContent, _ conferences: Set<[UInt8]>) {
+      let store = published.store
+      let filters = published.configuration.feedFilters.map { FeedChoice($0, store) }
+      let isConference = store.calendars.map { conferences.contains($0.name) }
+      ofFilters = filters.map { _ in [] }
+      var names: [[UInt8]: Int] = [:]
+      for index in store.events.indices {
+        let event = store.events[index]
+        if store.isBusyBlock(event) { continue }
+        let master = store.master(of: Int32(index))
+        let categories = store.categories(of: event)
+        for name in categories { add(master, name, &names) }
+        for (number, filter) in filters.enumerated() where filter.chooses(event, categories, store) {
+          ofFilters[number].append(master)
+        }
+        guard !event.location.isEmpty else { continue }
+        placed.append(master)
+        if isConference[Int(event.calendar)] || store.others(of: event).contains(where: { isConference[Int($0)] })
+          || categories.contains(where: { $0.equalsIgnoringCase("conference") })
+        {
+          talks.append(master)
+        }
+      }
+    }
+
+    private mutating func add(_ master: Int32, _ name: [UInt8], _ names: inout [[UInt8]: Int]) {
+      guard let known = names[name] else {
+        names[name] = ofCategories.count
+        return ofCategories.append((name, [master]))
+      }
+      if ofCategories[known].series.last != master { ofCategories[known].series.append(master) }
+    }
   }
 
   /// The texts that feeds add to the heads and names of files.

@@ -44,7 +44,7 @@ final class SiteFingerprints: Sendable {
     }
 
     fileprivate subscript(page: Page) -> Fingerprint {
-      templates[page.template].flatMap { byID[$0] } ?? BuildCache.Record.unknown
+      templates[page.kind.template].flatMap { byID[$0] } ?? BuildCache.Record.unknown
     }
   }
 
@@ -68,33 +68,36 @@ final class SiteFingerprints: Sendable {
     indexDays = Days(rendered.indexDays, site, events, notes)
   }
 
+  /// Goes over the facts of a site and mixes each in.
+  private struct FactPass: FieldPass {
+    var made = Ingredients()
+
+    mutating func field<Value: Packable>(_ value: Value?) -> Value {
+      var bytes: [UInt8] = []
+      value!.pack(to: &bytes)
+      made.add(bytes)
+      return value!
+    }
+
+    mutating func text(_ value: [UInt8]?) -> [UInt8] {
+      made.add(value!)
+      return value!
+    }
+  }
+
   private static func shared(_ rendered: RenderedSite, _ notes: [Fingerprint], _ program: Fingerprint) -> Fingerprint {
     let site = rendered.site
-    var made = Ingredients()
+    var pass = FactPass()
+    _ = SiteFacts(&pass, site.facts)
+    var made = pass.made
     made.add(program)
-    made.add([site.title, site.description, site.url, rendered.description, Array(rendered.prefix.utf8)])
-    // All fields of the locale, since the browser's engine makes pages from them.
-    made.add(site.locale.packed)
+    made.add([rendered.description, Array(rendered.root.utf8), site.prefix])
+    // What no browser says is not among the facts.
     made.add(site.words.packedWhole)
     made.add(site.words.todayScript)
-    made.add(site.assets.paths)
-    made.add(site.links.window.lowerBound.dayNumber)
-    made.add(site.links.window.upperBound.dayNumber)
-    for kind in ViewKind.allCases { made.add(site.links.kinds.contains(kind)) }
-    made.add(site.links.rules.firstWeekday.rawValue)
-    made.add(site.links.rules.minimumDays)
     made.add(site.links.edge.rawValue)
     made.add(site.zone.stableHash)
     for calendar in site.events.calendars { made.add([calendar.name, calendar.title, calendar.color]) }
-    for calendar in site.stale {
-      made.add(calendar.calendar)
-      made.add(Int(calendar.since))
-    }
-    made.add(site.isIndexed)
-    made.add(Int(site.columns.kind.rawValue))
-    made.add(site.columns.order)
-    for feed in site.feeds { made.add([feed.title, feed.path]) }
-    made.add([rendered.root.utf8.map { $0 }] + (site.languages.map { [$0.packed, $0.zone] } ?? []))
     // The forecasts' provider is credited on all pages of days; forecasts are only on pages of their days.
     made.add(site.weather.map { [$0.source, $0.licence].flatMap { [$0.name, $0.address] } + [$0.placeName] } ?? [])
     for page in site.notes.pages { made.add([site.notes.all[page].title, site.notes.all[page].slug]) }
@@ -137,17 +140,13 @@ final class SiteFingerprints: Sendable {
     made.add(shared)
     made.add(templates[page])
     made.add(page.anchor(in: site).dayNumber)
-    // The day of the build stands on these, whichever day they open at.
-    switch page {
-    case .index, .today, .embed, .board, .search: made.add(site.today.dayNumber)
-    case .section, .event, .note, .subscribe, .embedding, .beyond, .missing, .print: break
-    }
+    if page.kind.showsToday { made.add(site.today.dayNumber) }
     if let shown = page.days(in: site) {
       made.add(shown.lowerBound.dayNumber)
       made.add(shown.upperBound.dayNumber)
-      (page.place == .root ? indexDays : days).add(shown, to: &made)
+      (page.kind.place == .root ? indexDays : days).add(shown, to: &made)
     }
-    if page.isListed, !site.assets[.pictures].isEmpty {
+    if page.kind.isListed, !site.assets[.pictures].isEmpty {
       var kind: ViewKind?
       if case .section(let section) = page { kind = section.view }
       // The months that have a picture are counted from today's.
@@ -166,7 +165,7 @@ final class SiteFingerprints: Sendable {
     members(ofPage: page, &made)
     for occurrence in pages.occurrences[page] { Days.add(occurrence, events, site, to: &made) }
     made.add(site.shownOccurrence(ofPage: page))
-    made.add(site.pictured.contains(page))
+    made.add(site.eventPages.pictured.contains(page))
     for neighbour in [page - 1, page + 1] where pages.events.indices.contains(neighbour) {
       made.add(events.all[Int(pages.events[neighbour])])
       made.add(pages.slug(of: pages.events[neighbour]) ?? [])
@@ -219,7 +218,7 @@ final class SiteFingerprints: Sendable {
     var made = Ingredients()
     made.add(shared)
     made.add(first.dayNumber)
-    for name in site.columns.order { made.add(name) }
+    for name in site.settings.columns.order { made.add(name) }
     for occurrence in some {
       let master = store.master(of: occurrence.event)
       Days.add(occurrence, events, site, to: &made)

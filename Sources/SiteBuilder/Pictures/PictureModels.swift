@@ -55,7 +55,7 @@ struct PictureModels {
     model[record, .address] = address(y: 556, room: room)
     let month = site.openingDay.civilMonth
     var name: [UInt8] = []
-    site.locale.append(month.firstDay, site.locale.monthAndYear, to: &name)
+    site.locale.append(month.firstDay, site.locale.dates.monthAndYear, to: &name)
     model[record, .month] = line(
       TextFitting.line(TextFitting.shown(name), width: cardWidth - 64, size: 30, isBold: true), x: cardStart + 32,
       y: 140, size: 30)
@@ -85,7 +85,7 @@ struct PictureModels {
 
   private mutating func makeMonth(_ month: CivilMonth, _ record: Record<PictureField>) {
     var name: [UInt8] = []
-    site.locale.append(month.firstDay, site.locale.monthAndYear, to: &name)
+    site.locale.append(month.firstDay, site.locale.dates.monthAndYear, to: &name)
     model[record, .isMonth] = .flag(true)
     model[record, .title] = text(TextFitting.shown(name))
     let (edge, top) = (56.0, 166.0)
@@ -202,8 +202,8 @@ struct PictureModels {
     model[record, .address] = line(host, x: Self.width - Self.margin, y: 580, size: 26)
 
     let day = firstDay(of: occurrence)
-    model[record, .tileMonth] = model.text(site.locale.shortMonths[day.month - 1])
-    model[record, .tileWeekday] = model.text(site.locale.weekdays[Int(day.weekday.rawValue) - 1])
+    model[record, .tileMonth] = model.text(site.locale.names.shortMonths[day.month - 1])
+    model[record, .tileWeekday] = model.text(site.locale.names.weekdays[Int(day.weekday.rawValue) - 1])
     var digits: [UInt8] = []
     site.locale.append(day.day, to: &digits)
     model[record, .tileDay] = model.text(digits)
@@ -225,7 +225,7 @@ struct PictureModels {
     let end = site.zone.wall(at: Instant(clamping: occurrence.end))
     var times: [UInt8] = []
     if start.date == end.date || occurrence.end <= occurrence.start {
-      site.locale.append(start.date, site.locale.fullDate, to: &date)
+      site.locale.append(start.date, site.locale.dates.full, to: &date)
       if occurrence.end <= occurrence.start {
         site.locale.append(start.time, to: &times)
       } else {
@@ -234,10 +234,10 @@ struct PictureModels {
     } else {
       // Both dates are on one line, so they are short.
       site.words.append(.dateTimes, to: &date) { place, out in
-        if place == .date { return site.locale.append(start.date, site.locale.shortDay, to: &out) }
+        if place == .date { return site.locale.append(start.date, site.locale.dates.shortDay, to: &out) }
         site.words.append(.toOtherDay, to: &out) { place, out in
           switch place {
-          case .date: site.locale.append(end.date, site.locale.shortDay, to: &out)
+          case .date: site.locale.append(end.date, site.locale.dates.shortDay, to: &out)
           case .start: site.locale.append(start.time, to: &out)
           default: site.locale.append(end.time, to: &out)
           }
@@ -285,7 +285,7 @@ struct PictureModels {
     let locale = site.locale
     let items = (0..<7).map { column in
       let index = Int(locale.weekRules.firstWeekday.adding(days: column).rawValue) - 1
-      let name = isNarrow ? locale.narrowWeekdays[index] : locale.shortWeekdays[index]
+      let name = isNarrow ? locale.names.narrowWeekdays[index] : locale.names.shortWeekdays[index]
       return line(TextFitting.shown(name), x: x + Double(column) * step, y: y, size: size)
     }
     model[record, .weekdays] = model.list(items)

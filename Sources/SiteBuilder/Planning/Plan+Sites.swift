@@ -44,7 +44,7 @@ extension Plan {
       // These files are for the whole site.
       if index == 0 {
         plan.add("robots.txt", .bytes(SiteFiles.robots(site)))
-        if !site.url.isEmpty, site.isIndexed {
+        if !site.url.isEmpty, site.facts.isIndexed {
           plan.add("sitemap.xml", .bytes(SiteFiles.siteMap(pages.joined(), of: editions.flatMap { $0.sites })))
         }
       }

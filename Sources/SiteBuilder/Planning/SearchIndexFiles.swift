@@ -19,17 +19,16 @@ struct SearchIndexFiles: Sendable {
   /// - Parameters:
   ///   - sites: those of its zones, the first zone's first.
   ///   - data: the other files below `data/`, among them the archive of all zones.
-  func files(_ sites: [RenderedSite], hasEventPages: Bool, data: [Plan.File]) throws(BuildError) -> [Plan.File] {
+  func files(_ sites: [RenderedSite], data: [Plan.File]) throws(BuildError) -> [Plan.File] {
     let site = sites[0].site
     guard let zones = DataZones(of: site.events, and: sites.map { $0.site.zone }) else {
       throw .internalFault("the zones of the site can't be packed")
     }
     let world = data.first { $0.path.hasPrefix("data/zones-") }?.path ?? ""
-    let directory = SearchDirectory(
-      site, hasEventPages: hasEventPages, sites[0].slugs, zones, world: Array(world.utf8), index.layout)
+    let directory = SearchDirectory(site, sites[0].slugs, zones, world: Array(world.utf8), index.layout)
     var plan = Plan()
     for file in index.files { plan.add(String(decoding: file.path, as: UTF8.self), .bytes(file.bytes)) }
-    plan.add("\(SearchFiles.directory)", .bytes(directory.packed()))
+    plan.add("\(SearchFiles.directory)", .bytes(directory.file()))
     return plan.files
   }
 }

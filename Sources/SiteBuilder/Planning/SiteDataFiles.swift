@@ -5,6 +5,7 @@ import Events
 import Mustache
 import Publishing
 import Readers
+import SiteTerms
 import Themes
 import TimeZones
 
@@ -95,13 +96,9 @@ struct SiteDataFiles: Sendable {
     var names: [BuildCache.Name]
   }
 
-  /// - Parameters:
-  ///   - sites: with the paths of their assets, the first zone's first.
-  ///   - assets: seen from the root.
-  ///   - hasEventPages: whether events have pages of their own.
+  /// - Parameter sites: with the paths of their assets, the first zone's first.
   func make(
-    _ sites: [RenderedSite], _ assets: Assets, _ templates: TemplateSet, _ fingerprints: EventFingerprints,
-    hasEventPages: Bool
+    _ sites: [RenderedSite], _ templates: TemplateSet, _ fingerprints: EventFingerprints
   ) throws(BuildError) -> Made {
     let site = sites[0].site
     var plan = Plan()
@@ -133,7 +130,7 @@ struct SiteDataFiles: Sendable {
       files.months.append(EventFiles.MonthFile(month: month.month, end: month.end, path: path))
     }
     // A host has one 404.html, and languages have the same names.
-    if hasEventPages, sites[0].root.isEmpty {
+    if site.settings.hasEventPages, sites[0].root.isEmpty {
       for file in EventNameFiles(site.eventPages, site.events).files {
         plan.add(String(decoding: file.path, as: UTF8.self), .bytes(file.bytes))
       }
@@ -143,29 +140,17 @@ struct SiteDataFiles: Sendable {
     guard let own = DataZones(of: site.events, and: sites.map { $0.site.zone }) else {
       throw .internalFault("the zones of the site can't be packed")
     }
-    let templates = templates.without(
-      site.languages == nil ? Self.onlyPublished.union(Self.ofLanguages) : Self.onlyPublished)
+    let templates = templates.keeping(
+      Page.madeInBrowsers, without: site.languages == nil ? ["_alternates", "_languages"] : [])
+    let published = sites.map {
+      PublishedZone(identifier: $0.site.zone.identifier, prefix: $0.site.prefix, today: $0.site.today)
+    }
     let data = SiteData(
-      title: site.title, description: site.description, url: site.url, locale: site.locale, words: site.words,
-      kinds: site.links.kinds,
-      hasEventPages: hasEventPages, window: site.links.window, calendars: site.events.calendars, notes: site.notes.all,
-      assets: assets,
-      stale: site.stale,
-      published: sites.map {
-        PublishedZone(identifier: $0.site.zone.identifier, prefix: Array($0.prefix.utf8), today: $0.site.today)
-      },
-      zones: own, world: path, files: files, slugs: sites[0].slugs, weather: site.weather, languages: site.languages,
-      feeds: site.feeds, columns: site.columns, templates: templates)
-    plan.add("data/site.bin", .bytes(data.packed()))
+      of: site, published: published, zones: own, world: path, files: files, slugs: sites[0].slugs,
+      templates: templates)
+    plan.add("data/site.bin", .bytes(data.file()))
     return Made(files: plan.files, names: names)
   }
-
-  /// Templates of pages that are only published: the browser's engine does not make them.
-  private static let onlyPublished: Set<String> = [
-    "_subscription", "board", "embed", "embedding", "search", "subscribe",
-  ]
-  /// Partials that say nothing in a site of one language.
-  private static let ofLanguages: Set<String> = ["_alternates", "_languages"]
 
   /// The inputs of each file of events.
   private func sources(_ groups: [[Int32]], _ store: EventStore, _ fingerprints: EventFingerprints) -> [Source] {

@@ -86,7 +86,7 @@ enum SiteFiles {
   static func robots(_ site: Site) -> [UInt8] {
     var out: [UInt8] = []
     out.append("User-agent: *\n")
-    if !site.isIndexed {
+    if !site.facts.isIndexed {
       out.append("Disallow: /\n")
       return out
     }
@@ -111,7 +111,7 @@ enum SiteFiles {
     var count = 0
     for job in jobs where count < mostAddresses {
       let file = job.file
-      guard case .page(let page) = file.work, page.isListed else { continue }
+      guard case .page(let page) = file.work, page.kind.isListed else { continue }
       count += 1
       out.append("<url><loc>")
       out.append(xml: main.url)

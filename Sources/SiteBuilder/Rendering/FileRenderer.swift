@@ -70,7 +70,7 @@ struct FileRenderer {
         } else {
           "a partial includes itself endlessly; end the recursion with a section"
         }
-      throw .content(["\(page.template).mustache:1:1: error: \(message)"])
+      throw .content(["\(page.kind.template).mustache:1:1: error: \(message)"])
     }
   }
 }

@@ -11,8 +11,7 @@ struct RenderedSite: Sendable {
   let days, indexDays: DayStore
   /// Empty, or the folder of its language, ending in a slash.
   let root: String
-  /// Empty, or the folder of its zone below that of the language, ending in a slash.
-  let prefix: String
+  /// The description as it is written, perhaps of several lines.
   let description: [UInt8]
   /// The feeds' events, shared by all zones.
   let feeds: FeedParts
@@ -23,37 +22,37 @@ struct RenderedSite: Sendable {
   /// What chats show of its pages: of the first zone, once its calendars and assets are known; else `nil`.
   var pictures: PictureSet?
 
+  /// Empty, or the folder of its zone below that of the language, ending in a slash.
+  var prefix: String { String(decoding: site.prefix, as: UTF8.self) }
+
   /// The same site with other days loaded.
   func loading(_ days: Range<CivilDate>) -> RenderedSite {
     var store = self.days
     store.removeAll()
     store.load(days)
-    return with(site, store)
+    return with(site, days: store)
   }
 
   /// The same site with the paths of its assets, the forecasts and the calendars that are old, which all zones share.
   func with(_ assets: PublishedAssets, _ weather: Weather?, _ stale: [StaleCalendar]) -> RenderedSite {
-    let up = Array(Plan.wayUp(from: prefix).utf8)
-    let languages = site.languages?.with(
-      script: assets.languageScript, stylesheet: assets.languageStylesheet, below: up)
+    var facts = site.facts
+    facts.assets = assets.names
+    facts.languages?.script = assets.languageScript
+    facts.languages?.stylesheet = assets.languageStylesheet
+    facts.stale = stale
+    var pages = site.eventPages
+    // Pages of other zones have the pictures of the first.
+    if let first = assets.pictures { pages.pictured = pages.events.indices.filter { first.contains(pages.events[$0]) } }
     let site = Site(
-      title: site.title, description: site.description, url: site.url, locale: site.locale, words: site.words,
-      links: site.links, zone: site.zone, today: site.today, events: site.events, eventPages: site.eventPages,
-      notes: site.notes, assets: assets.names.below(up), stale: stale, weather: weather,
-      languages: languages, isIndexed: site.isIndexed, feeds: site.feeds, columns: site.columns,
-      pictured: pictured(by: assets), frontDay: site.frontDay)
-    return with(site, days)
+      facts, prefix: site.prefix, links: site.links, zone: site.zone, today: site.today, events: site.events,
+      eventPages: pages, notes: site.notes, weather: weather, frontDay: site.frontDay)
+    return with(site)
   }
 
-  /// The event pages with a picture of their own. Pages of other zones have those of the first.
-  private func pictured(by assets: PublishedAssets) -> [Int] {
-    guard let first = assets.pictures else { return [] }
-    return site.eventPages.events.indices.filter { first.contains(site.eventPages.events[$0]) }
-  }
-
-  private func with(_ site: Site, _ days: DayStore) -> RenderedSite {
+  /// The same with another site, and perhaps other days.
+  func with(_ site: Site, days: DayStore? = nil) -> RenderedSite {
     RenderedSite(
-      site: site, days: days, indexDays: indexDays, root: root, prefix: prefix, description: description, feeds: feeds,
+      site: site, days: days ?? self.days, indexDays: indexDays, root: root, description: description, feeds: feeds,
       slugs: slugs,
       shownEvents: shownEvents, pictures: pictures)
   }

@@ -6,6 +6,7 @@ import Gate
 import Publishing
 import Readers
 import Settling
+import SiteTerms
 import TimeZones
 
 /// The sites of a build, one per zone, with their days settled. Nothing is fetched, rendered or written.
@@ -27,6 +28,8 @@ struct SettledSites {
     let notes = Notes(published.notes.map { NotePage($0) })
     let feeds = FeedParts(store, catalog)
     let window = settings.links.window
+    let slugs = slugs.value()
+    let facts = settings.facts(words, languages, catalog.value(), store)
     var report = ExpansionReport()
     all = settings.zones.enumerated().map { index, zone in
       let prefix = settings.prefix(ofZone: index)
@@ -54,23 +57,12 @@ struct SettledSites {
       indexDays.load((month.firstDay.adding(days: -7) ?? .first)..<end)
       report.formUnion(indexDays.report)
       let shown = days.occurrences(meeting: window)
-      let slugs = slugs.value()
-      let catalog = catalog.value()
-      var languages = languages
-      languages?.zone = Array(prefix.utf8)
-      let title = settings.title.isEmpty ? words[.calendar] : settings.title
       let site = Site(
-        title: title,
-        description: settings.description.onOneLine,
-        url: settings.url.isEmpty ? [] : settings.url + Array(prefix.utf8),
-        locale: settings.locale, words: words, links: links, zone: zone, today: date, events: store,
-        eventPages: EventPages(store, shown: settings.hasEventPages ? shown : [], slugs: slugs),
-        notes: notes, assets: .none, stale: [], weather: nil, languages: languages,
-        isIndexed: settings.isIndexed, feeds: catalog.feeds.map { $0.link(catalog, store, title: title, words) },
-        columns: settings.columns, frontDay: frontDay)
+        facts, prefix: Array(prefix.utf8), links: links, zone: zone, today: date, events: store,
+        eventPages: EventPages(store, shown: facts.settings.hasEventPages ? shown : [], slugs: slugs), notes: notes,
+        weather: nil, frontDay: frontDay)
       return RenderedSite(
-        site: site, days: days, indexDays: indexDays, root: settings.root, prefix: prefix,
-        description: settings.description,
+        site: site, days: days, indexDays: indexDays, root: settings.root, description: settings.description,
         feeds: feeds, slugs: slugs, shownEvents: shown.count)
     }
     self.report = report

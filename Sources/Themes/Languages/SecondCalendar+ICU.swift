@@ -22,7 +22,7 @@ extension SecondCalendar {
       let name = Locale(identifier: tag).localizedString(for: scale.identifier) ?? name
       if place == .title { return out.append(contentsOf: name.utf8) }
       let day = CivilDate(dayNumber: place == .from ? days.lowerBound : days.upperBound - 1)
-      locale.append(day ?? .first, locale.longDate, to: &out)
+      locale.append(day ?? .first, locale.dates.long, to: &out)
     }
     var texts = [reach, separator]
     // A month at the edge of the table lacks days, so the numbers are taken from all months together.

@@ -42,30 +42,12 @@ package enum SystemLocale {
     formatter.locale = locale
     formatter.calendar = gregorian
 
-    func bytes(_ names: [String]?, _ count: Int) -> [[UInt8]] {
-      let names = (names ?? []).map { Array($0.utf8) }
-      return names + Array(repeating: Array("?".utf8), count: max(0, count - names.count))
-    }
-    // Foundation's weeks begin with Sunday, ISO's with Monday.
-    func week(_ names: [String]?) -> [[UInt8]] {
-      let names = bytes(names, 7)
-      return Array(names[1...6]) + [names[0]]
-    }
     // Some languages have other calendars by default, in whose patterns the parts have another order.
     let dated = locale.calendar.identifier == .gregorian ? locale : inGregorian(identifier)
     func text(_ template: String) -> String {
       DateFormatter.dateFormat(fromTemplate: template, options: 0, locale: dated) ?? template
     }
     func pattern(_ template: String) -> DatePattern { DatePattern(text(template).utf8) }
-    // A heading begins as a sentence does, and so does a month that stands alone: in Vietnamese with a capital, which
-    // months in dates do not have. Months that differ in more than that are in another grammatical case.
-    func heading(_ template: String) -> DatePattern {
-      let pattern = text(template)
-      let isSame = zip(formatter.monthSymbols, formatter.standaloneMonthSymbols)
-        .allSatisfy { $0.lowercased() == $1.lowercased() }
-      guard isSame, pattern.hasPrefix("MMMM") else { return DatePattern(pattern.utf8) }
-      return DatePattern(("LLLL" + pattern.dropFirst(4)).utf8)
-    }
     func clock(_ hours: String) -> ClockPatterns {
       let time = pattern(hours + "mm")
       return ClockPatterns(
@@ -75,31 +57,56 @@ package enum SystemLocale {
         halfDay: time.hasDayPeriod ? halfDay(identifier) : nil)
     }
     let own = clock(customs.twelveHours.map { $0 ? "h" : "H" } ?? "j")
-    let region = Weekday(rawValue: UInt8((gregorian.firstWeekday + 5) % 7 + 1))
-    return LocaleTable(
-      identifier: Array(identifier.utf8),
-      isRightToLeft: locale.language.characterDirection == .rightToLeft,
+    let names = DateNames(
       zeroDigit: zeroDigit(of: locale),
-      weekRules: WeekRules(
-        firstWeekday: customs.firstWeekday ?? region ?? .monday,
-        // Whoever chooses Monday where it is not the custom means the weeks of ISO 8601.
-        minimumDays: customs.minimalDays
-          ?? (customs.firstWeekday == .monday ? 4 : gregorian.minimumDaysInFirstWeek)),
-      weekendDays: customs.weekendDays ?? weekend(of: gregorian),
       months: bytes(formatter.monthSymbols, 12),
       standaloneMonths: bytes(formatter.standaloneMonthSymbols, 12),
       shortMonths: bytes(formatter.shortMonthSymbols, 12),
       weekdays: week(formatter.standaloneWeekdaySymbols),
       shortWeekdays: week(formatter.shortStandaloneWeekdaySymbols),
       narrowWeekdays: week(formatter.veryShortStandaloneWeekdaySymbols),
-      amSymbol: Array(formatter.amSymbol.utf8), pmSymbol: Array(formatter.pmSymbol.utf8),
-      fullDate: pattern("yMMMMEEEEd"), longDate: pattern("yMMMMd"), monthAndYear: heading("yMMMM"),
+      amSymbol: Array(formatter.amSymbol.utf8), pmSymbol: Array(formatter.pmSymbol.utf8))
+    let dates = DatePatterns(
+      full: pattern("yMMMMEEEEd"), long: pattern("yMMMMd"), monthAndYear: heading(text("yMMMM"), formatter),
       dayHeading: pattern("MMMMEEEEd"), monthAndDay: pattern("MMMMd"), shortDay: pattern("MMMEd"),
-      time: own.time, hour: own.hour,
-      ranges: ranges(identifier, hasNamedMonths: formatter.monthSymbols.first?.contains { $0.isNumber } == false),
-      halfDay: own.halfDay, hasWeekNumbers: customs.hasWeekNumbers,
-      otherClock: clock(own.time.hasDayPeriod ? "H" : "h"), second: second
-    )
+      ranges: ranges(identifier, hasNamedMonths: formatter.monthSymbols.first?.contains { $0.isNumber } == false))
+    return LocaleTable(
+      identifier: Array(identifier.utf8),
+      isRightToLeft: locale.language.characterDirection == .rightToLeft,
+      weekRules: weekRules(customs, gregorian),
+      weekendDays: customs.weekendDays ?? weekend(of: gregorian),
+      hasWeekNumbers: customs.hasWeekNumbers, names: names, dates: dates, clock: own,
+      otherClock: clock(own.time.hasDayPeriod ? "H" : "h"), second: second)
+  }
+
+  /// - Returns: at least `count` names; those that are missing are question marks.
+  private static func bytes(_ names: [String]?, _ count: Int) -> [[UInt8]] {
+    let names = (names ?? []).map { Array($0.utf8) }
+    return names + Array(repeating: Array("?".utf8), count: max(0, count - names.count))
+  }
+
+  /// Foundation's weeks begin with Sunday, ISO's with Monday.
+  private static func week(_ names: [String]?) -> [[UInt8]] {
+    let names = bytes(names, 7)
+    return Array(names[1...6]) + [names[0]]
+  }
+
+  /// A heading begins as a sentence does, and so does a month that stands alone: in Vietnamese with a capital, which
+  /// months in dates do not have. Months that differ in more than that are in another grammatical case.
+  private static func heading(_ pattern: String, _ formatter: DateFormatter) -> DatePattern {
+    let isSame = zip(formatter.monthSymbols, formatter.standaloneMonthSymbols)
+      .allSatisfy { $0.lowercased() == $1.lowercased() }
+    guard isSame, pattern.hasPrefix("MMMM") else { return DatePattern(pattern.utf8) }
+    return DatePattern(("LLLL" + pattern.dropFirst(4)).utf8)
+  }
+
+  private static func weekRules(_ customs: Customs, _ calendar: Calendar) -> WeekRules {
+    let region = Weekday(rawValue: UInt8((calendar.firstWeekday + 5) % 7 + 1))
+    return WeekRules(
+      firstWeekday: customs.firstWeekday ?? region ?? .monday,
+      // Whoever chooses Monday where it is not the custom means the weeks of ISO 8601.
+      minimumDays: customs.minimalDays
+        ?? (customs.firstWeekday == .monday ? 4 : calendar.minimumDaysInFirstWeek))
   }
 
   /// The locale with the calendar that pages have.

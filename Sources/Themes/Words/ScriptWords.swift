@@ -54,7 +54,7 @@ extension CompiledWords {
   /// The words with what scripts need to write times and numbers as pages do.
   package func dated(_ table: LocaleTable) -> CompiledWords {
     var digits: [[UInt8]] = []
-    for digit in 0...9 where table.zeroDigit != 0x30 {
+    for digit in 0...9 where table.names.zeroDigit != 0x30 {
       var text: [UInt8] = []
       table.append(digit, to: &text)
       digits.append(text)
@@ -66,8 +66,8 @@ extension CompiledWords {
       let half = table.halfDayPatterns.map { $0.forScripts }
       Self.append(
         [
-          ("time", table.time.forScripts), ("day", table.shortDay.forScripts),
-          ("fullDay", table.fullDate.forScripts), ("month", table.monthAndYear.forScripts),
+          ("time", table.time.forScripts), ("day", table.dates.shortDay.forScripts),
+          ("fullDay", table.dates.full.forScripts), ("month", table.dates.monthAndYear.forScripts),
         ] + words.times,
         [("half", half)], table, to: &out)
       // How times are written on the other clock, for readers who choose it.
@@ -89,7 +89,7 @@ extension CompiledWords {
     // The words of today.html and embed.html include the patterns of the time of day and the date.
     var today = Array(words.todayScript.dropLast())
     Self.append(
-      [("time", table.time.forScripts), ("fullDay", table.fullDate.forScripts)], [("digits", digits)], table,
+      [("time", table.time.forScripts), ("fullDay", table.dates.full.forScripts)], [("digits", digits)], table,
       to: &today)
     today.append(ascii: "}")
     made.words = Words(

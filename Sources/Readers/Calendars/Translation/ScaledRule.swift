@@ -161,15 +161,6 @@ struct ScaledRule {
 
   // MARK: Expansion
 
-  /// Instances as values of RDATE or EXDATE in the form of DTSTART.
-  struct Instances {
-    var values: [[UInt8]] = []
-    /// Whether the rule has no more.
-    var isWhole = false
-    /// The days of the first and last one, if some were left out since there are more than ``most``.
-    var cut: (first: CivilDate, last: CivilDate)?
-  }
-
   /// The instances. For an RRULE, DTSTART itself is among them only if it is the only one: an event with a rule is a
   /// series. For an EXRULE, DTSTART is among them if the rule matches it. If there are more than ``most``, those before
   /// `day` are left out first. O(steps).
@@ -184,19 +175,8 @@ struct ScaledRule {
     from start: DateOrDateTime, isExclusion: Bool, zone: Zone?, since day: CivilDate, through year: Int,
     left: inout Int
   ) throws(Failure) -> Instances {
-    guard let frequency else { throw Failure(reason: "FREQ is YEARLY, MONTHLY, WEEKLY or DAILY") }
-    if isByWeek {
-      throw Failure(
-        reason: "BYWEEKNO counts the weeks of Gregorian years, so it can't be combined with another RSCALE or with "
-          + "SKIP; choose days with BYMONTH and BYMONTHDAY")
-    }
-    guard 1...Self.mostInterval ~= interval else { throw Failure(reason: "INTERVAL is 1 to \(Self.mostInterval)") }
-    let first: CivilDateTime =
-      switch start {
-      case .date(let date): CivilDateTime(date)
-      case .local(let wall): wall
-      case .utc(let instant): instant.wall(at: .utc)
-      }
+    let frequency = try checkedFrequency()
+    let first = Self.firstWall(start)
     if first.date.year > year { return Instances() }
     guard year - first.date.year < Self.longest else {
       throw Failure(reason: "DTSTART is more than \(Self.longest) years ago")
@@ -247,35 +227,24 @@ struct ScaledRule {
     return instances
   }
 
-  /// At most ``most`` instances: those that are shown, and earlier ones if there is room.
-  private struct InstancesFound {
-    private let since: CivilDate
-    private var all: [CivilDateTime] = []
-    /// How many instances at the beginning are left out.
-    private var dropped = 0
-    private(set) var isCut = false
-    /// Whether there was no room for an instance that is shown.
-    private(set) var isFull = false
+  /// The frequency of a rule that can be expanded.
+  private func checkedFrequency() throws(Failure) -> Frequency {
+    guard let frequency else { throw Failure(reason: "FREQ is YEARLY, MONTHLY, WEEKLY or DAILY") }
+    if isByWeek {
+      throw Failure(
+        reason: "BYWEEKNO counts the weeks of Gregorian years, so it can't be combined with another RSCALE or with "
+          + "SKIP; choose days with BYMONTH and BYMONTHDAY")
+    }
+    guard 1...Self.mostInterval ~= interval else { throw Failure(reason: "INTERVAL is 1 to \(Self.mostInterval)") }
+    return frequency
+  }
 
-    init(since: CivilDate) { self.since = since }
-
-    var walls: ArraySlice<CivilDateTime> { all[dropped...] }
-
-    mutating func add(_ wall: CivilDateTime) -> Bool {
-      if all.count - dropped == ScaledRule.most {
-        if all[dropped].date >= since {
-          isFull = true
-          return false
-        }
-        dropped += 1
-        isCut = true
-        if dropped == ScaledRule.most {
-          all.removeFirst(dropped)
-          dropped = 0
-        }
-      }
-      all.append(wall)
-      return true
+  /// DTSTART's wall time.
+  private static func firstWall(_ start: DateOrDateTime) -> CivilDateTime {
+    switch start {
+    case .date(let date): CivilDateTime(date)
+    case .local(let wall): wall
+    case .utc(let instant): instant.wall(at: .utc)
     }
   }
 

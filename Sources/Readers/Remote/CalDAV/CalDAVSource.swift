@@ -90,22 +90,7 @@ struct CalDAVSource {
     _ old: CalDAVState?, _ client: DAVClient, _ spare: SpareObjects
   ) throws(DAVFailure) -> CalDAVState {
     var found = try find(old, client)
-    // By address: calendars that are neither listed nor said to be gone stay as they were.
-    var kept: [CalDAVState.Calendar] = []
-    if !found.homes.isEmpty {
-      let discovery = CalDAVDiscovery(client: client) { _ in [] }
-      for before in old?.calendars ?? [] where !found.collections.contains(where: { before.collection.isSame($0) }) {
-        switch try discovery.fate(of: before.collection) {
-        case .gone: break
-        case .there(let collection):
-          found.collections.append(collection)
-          found.collections.sort(by: CalDAVCollection.isBefore)
-        case .unknown(let reason):
-          kept.append(before)
-          kept[kept.count - 1].failure = reason
-        }
-      }
-    }
+    let kept = try askForUnlisted(&found, old, client)
     var state = CalDAVState()
     state.homes = found.homes
     state.offered = (found.collections + kept.map(\.collection)).map(\.name)
@@ -138,6 +123,33 @@ struct CalDAVSource {
     if !state.calendars.isEmpty, state.calendars.allSatisfy({ $0.failure != nil }) {
       throw DAVFailure(state.calendars[0].failure ?? "")
     }
+    try Self.checkSize(of: state)
+    return state
+  }
+
+  /// Asks by address for earlier calendars that are no longer listed, and adds those that are there.
+  /// - Returns: those that are not said to be gone either, which stay as they were.
+  private func askForUnlisted(
+    _ found: inout CalDAVDiscovery.Found, _ old: CalDAVState?, _ client: DAVClient
+  ) throws(DAVFailure) -> [CalDAVState.Calendar] {
+    if found.homes.isEmpty { return [] }
+    var kept: [CalDAVState.Calendar] = []
+    let discovery = CalDAVDiscovery(client: client) { _ in [] }
+    for before in old?.calendars ?? [] where !found.collections.contains(where: { before.collection.isSame($0) }) {
+      switch try discovery.fate(of: before.collection) {
+      case .gone: break
+      case .there(let collection):
+        found.collections.append(collection)
+        found.collections.sort(by: CalDAVCollection.isBefore)
+      case .unknown(let reason):
+        kept.append(before)
+        kept[kept.count - 1].failure = reason
+      }
+    }
+    return kept
+  }
+
+  private static func checkSize(of state: CalDAVState) throws(DAVFailure) {
     let objects = state.calendars.reduce(0) { $0 + $1.objects.count }
     let bytes = state.calendars.reduce(0) { $0 + $1.objects.reduce(0) { $0 + $1.data.count } }
     if objects > CalDAVState.Limits.objects {
@@ -148,7 +160,6 @@ struct CalDAVSource {
       throw DAVFailure(
         "its calendars have more than \(CalDAVState.Limits.bytes >> 20) MiB; pick some with collections:")
     }
-    return state
   }
 
   /// The calendars that are there: in the homes where they were before, or wherever the address leads now.
