@@ -22,8 +22,8 @@ DESIGN = ROOT / "docs/design.md"
 # In the order of docs/design.md.
 NAMES = ["feed", "page", "setting", "rule", "source"]
 BEGIN, END = "<!-- additions: by .ci/additions.py -->\n", "<!-- end of additions -->\n"
-# What the command is made of.
-PARTS = ["Package.swift", "Sources", "Templates", "Tests/CoreUser"]
+# What the command is made of, and what Package.swift names besides.
+PARTS, BESIDES = ["Package.swift", "Sources", "Templates"], ["Benchmarks", "Fuzz", "Tests"]
 
 
 @dataclass(frozen=True)
@@ -63,18 +63,22 @@ def tree(folder: Path) -> None:
     """Files that have not changed are not written again, so that they are not compiled again."""
     fresh = folder.with_name(folder.name + ".fresh")
     shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir(parents=True)
     for part in PARTS:
-        target = fresh / part
-        target.parent.mkdir(parents=True, exist_ok=True)
-        (shutil.copytree if (ROOT / part).is_dir() else shutil.copy2)(ROOT / part, target)
-    # The folder may lie in a repository, to which git would apply the patches.
+        (shutil.copytree if (ROOT / part).is_dir() else shutil.copy2)(ROOT / part, fresh / part)
+    # The folder may lie in a repository, to which git would apply the patches, or say nothing and apply none.
     environment = os.environ | {"GIT_CEILING_DIRECTORIES": str(fresh.parent)}
     for addition in ALL:
         subprocess.run(["git", "apply", addition.path], cwd=fresh, env=environment, check=True)
     names = {path.relative_to(fresh) for path in fresh.rglob("*") if path.is_file()}
-    for path in [path for path in folder.rglob("*") if path.is_file() or path.is_symlink()]:
-        if path.relative_to(folder) not in names and ".build" not in path.parts:
-            path.unlink()
+    for part in PARTS:
+        for path in list((folder / part).rglob("*")):
+            if path.is_file() and path.relative_to(folder) not in names:
+                path.unlink()
+    for part in BESIDES:
+        if not (folder / part).exists():
+            folder.mkdir(exist_ok=True)
+            (folder / part).symlink_to(ROOT / part)
     for name in names:
         source, target = fresh / name, folder / name
         if not target.exists() or source.read_bytes() != target.read_bytes():
@@ -92,7 +96,7 @@ def design(text: str) -> str:
 
 def main(words: list[str]) -> int:
     if words[:1] == ["tree"]:
-        tree(Path(words[1]))
+        tree(Path(words[1]).resolve())
         return 0
     text = DESIGN.read_text(encoding="utf-8")
     if words == ["table"]:

@@ -317,7 +317,7 @@ private func lines(_ texts: [[UInt8]]) -> [UInt8] {
   var out: [UInt8] = []
   for text in texts {
     out.append(contentsOf: text)
-    out.append(0x0A)
+    out.append(.lineFeed)
   }
   return out
 }

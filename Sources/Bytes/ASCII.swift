@@ -10,6 +10,40 @@ extension UInt8 {
   @inlinable @inline(__always)
   package static func ascii(_ scalar: Unicode.Scalar) -> UInt8 { UInt8(truncatingIfNeeded: scalar.value) }
 
+  // Names of punctuation and white space.
+  @inlinable @inline(__always) package static var tab: UInt8 { 0x09 }
+  @inlinable @inline(__always) package static var lineFeed: UInt8 { 0x0A }
+  @inlinable @inline(__always) package static var carriageReturn: UInt8 { 0x0D }
+  @inlinable @inline(__always) package static var space: UInt8 { 0x20 }
+  @inlinable @inline(__always) package static var exclamation: UInt8 { 0x21 }
+  @inlinable @inline(__always) package static var quote: UInt8 { 0x22 }
+  @inlinable @inline(__always) package static var hash: UInt8 { 0x23 }
+  @inlinable @inline(__always) package static var percent: UInt8 { 0x25 }
+  @inlinable @inline(__always) package static var ampersand: UInt8 { 0x26 }
+  @inlinable @inline(__always) package static var apostrophe: UInt8 { 0x27 }
+  @inlinable @inline(__always) package static var openParenthesis: UInt8 { 0x28 }
+  @inlinable @inline(__always) package static var closeParenthesis: UInt8 { 0x29 }
+  @inlinable @inline(__always) package static var asterisk: UInt8 { 0x2A }
+  @inlinable @inline(__always) package static var plus: UInt8 { 0x2B }
+  @inlinable @inline(__always) package static var comma: UInt8 { 0x2C }
+  @inlinable @inline(__always) package static var hyphen: UInt8 { 0x2D }
+  @inlinable @inline(__always) package static var dot: UInt8 { 0x2E }
+  @inlinable @inline(__always) package static var slash: UInt8 { 0x2F }
+  @inlinable @inline(__always) package static var colon: UInt8 { 0x3A }
+  @inlinable @inline(__always) package static var semicolon: UInt8 { 0x3B }
+  @inlinable @inline(__always) package static var less: UInt8 { 0x3C }
+  @inlinable @inline(__always) package static var equals: UInt8 { 0x3D }
+  @inlinable @inline(__always) package static var greater: UInt8 { 0x3E }
+  @inlinable @inline(__always) package static var question: UInt8 { 0x3F }
+  @inlinable @inline(__always) package static var at: UInt8 { 0x40 }
+  @inlinable @inline(__always) package static var openBracket: UInt8 { 0x5B }
+  @inlinable @inline(__always) package static var backslash: UInt8 { 0x5C }
+  @inlinable @inline(__always) package static var closeBracket: UInt8 { 0x5D }
+  @inlinable @inline(__always) package static var caret: UInt8 { 0x5E }
+  @inlinable @inline(__always) package static var underscore: UInt8 { 0x5F }
+  @inlinable @inline(__always) package static var openBrace: UInt8 { 0x7B }
+  @inlinable @inline(__always) package static var closeBrace: UInt8 { 0x7D }
+
   /// Whether this is `0` to `9`.
   @inlinable package var isDigit: Bool { self &- 0x30 < 10 }
 

@@ -106,7 +106,7 @@ public struct Diagnostics: Sendable {
 package func quoted(_ bytes: some Collection<UInt8>) -> [UInt8] { quoted(Array(bytes.prefix(64))) }
 
 @inline(never) private func quoted(_ bytes: [UInt8]) -> [UInt8] {
-  var out: [UInt8] = [0x22]
+  var out: [UInt8] = [.quote]
   var parser = UTF8.ForwardParser()
   var iterator = bytes.makeIterator()
   while true {
@@ -118,10 +118,10 @@ package func quoted(_ bytes: some Collection<UInt8>) -> [UInt8] { quoted(Array(b
     }
     switch result {
     case .valid(let character):
-      for byte in character { out.append(byte < 0x20 || byte == 0x7F ? 0x20 : byte) }
+      for byte in character { out.append(byte < 0x20 || byte == 0x7F ? .space : byte) }
     default: out.append("\u{FFFD}")
     }
   }
-  out.append(0x22)
+  out.append(.quote)
   return out
 }

@@ -29,6 +29,7 @@ package protocol FieldPass {
 
 extension FieldPass {
   /// Goes over a field that may be absent: `nil` is one of its values.
+  @inline(__always)
   package mutating func optional<Value: Packable>(_ value: Value?) -> Value? {
     field(Optional<Value?>.some(value))
   }
@@ -36,7 +37,8 @@ extension FieldPass {
 
 /// A value that lists its fields once, for every kind of ``FieldPass``.
 ///
-/// The list is an initialiser, since Swift does not compile one that forgets a field.
+/// The list is an initialiser, since Swift does not compile one that forgets a field. A field that may be absent is
+/// declared as `Optional<Value>`, and none has a default at its declaration: Swift would fill in what is forgotten.
 package protocol Fields: Packable {
   /// - Parameter known: the value whose fields are gone over; `nil` if the pass reads one.
   init<Pass: FieldPass>(_ pass: inout Pass, _ known: Self?)
@@ -70,8 +72,11 @@ package struct Packer: FieldPass {
 }
 
 extension Unpacker: FieldPass {
+  // Inlined, so that the browser module has no code that passes on what is not known.
+  @inline(__always)
   package mutating func field<Value: Packable>(_ value: Value?) -> Value { Value(&self) }
 
+  @inline(__always)
   package mutating func text(_ value: [UInt8]?) -> [UInt8] { text() }
 }
 

@@ -39,12 +39,12 @@ extension Array where Element == UInt8 {
 
   @usableFromInline mutating func append(jsonByte byte: UInt8) {
     switch byte {
-    case 0x22: append("\\\"")
-    case 0x5C: append("\\\\")
-    case 0x0A: append("\\n")
-    case 0x0D: append("\\r")
-    case 0x09: append("\\t")
-    case 0..<0x20, 0x7F, 0x3C, 0x3E, 0x26:
+    case .quote: append("\\\"")
+    case .backslash: append("\\\\")
+    case .lineFeed: append("\\n")
+    case .carriageReturn: append("\\r")
+    case .tab: append("\\t")
+    case 0..<0x20, 0x7F, .less, .greater, .ampersand:
       append("\\u")
       append(hexadecimal: UInt64(byte), width: 4)
     default: append(byte)

@@ -28,7 +28,7 @@ extension Array where Element == UInt8 {
   /// Appends `value` in decimal, with leading zeros up to `width` digits; a minus sign comes first
   /// and does not count towards the width.
   @inlinable package mutating func append(decimal value: some BinaryInteger, width: Int = 1) {
-    if value < 0 { append(0x2D) }
+    if value < 0 { append(.hyphen) }
     append(digitsOf: UInt64(truncatingIfNeeded: value.magnitude), width)
   }
 

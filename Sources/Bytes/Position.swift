@@ -19,10 +19,10 @@ public struct Position: Hashable, Comparable, Sendable {
     var previous: UInt8 = 0
     for byte in bytes {
       if index >= offset { break }
-      if byte == 0x0A {
-        if previous != 0x0D { line += 1 }
+      if byte == .lineFeed {
+        if previous != .carriageReturn { line += 1 }
         column = 1
-      } else if byte == 0x0D {
+      } else if byte == .carriageReturn {
         line += 1
         column = 1
       } else if !byte.isUTF8Continuation {

@@ -44,7 +44,7 @@ public enum ISO8601 {
   public static func dateTime(_ text: some Collection<UInt8>) throws(ISO8601Error) -> ISO8601DateTime {
     var reader = ISO8601Reader(text)
     let date = try reader.date()
-    guard reader.take(if: { $0 | 0x20 == 0x74 || $0 == 0x20 }) else { throw reader.formError }
+    guard reader.take(if: { $0 | 0x20 == 0x74 || $0 == .space }) else { throw reader.formError }
     let (time, nextDay) = try reader.time()
     let offset = try reader.offset()
     try reader.end()
@@ -174,7 +174,7 @@ struct ISO8601Reader {
       minute = try digits(2)
       if extended ? take(":") : digitRun() >= 2 { second = try digits(2) }
     }
-    if take(if: { $0 == 0x2E || $0 == 0x2C }) {
+    if take(if: { $0 == .dot || $0 == .comma }) {
       guard digitRun() > 0 else { throw formError }
       index += digitRun()
     }
@@ -191,7 +191,7 @@ struct ISO8601Reader {
     let start = index
     guard let sign = peek else { return nil }
     if take(if: { $0 | 0x20 == 0x7A }) { return .utc }
-    guard take(if: { $0 == 0x2B || $0 == 0x2D }) else { throw formError }
+    guard take(if: { $0 == .plus || $0 == .hyphen }) else { throw formError }
     var seconds = try digits(2) * 3600
     let extended = take(":")
     if extended || digitRun() >= 2 {
@@ -201,7 +201,7 @@ struct ISO8601Reader {
       guard minutes < 60, rest < 60 else { throw ISO8601Error(reason: .noSuchValue, offset: start) }
       seconds += minutes * 60 + rest
     }
-    guard let offset = UTCOffset(seconds: sign == 0x2D ? -seconds : seconds) else {
+    guard let offset = UTCOffset(seconds: sign == .hyphen ? -seconds : seconds) else {
       throw ISO8601Error(reason: .noSuchValue, offset: start)
     }
     return offset

@@ -78,7 +78,7 @@ extension Array where Element == UInt8 {
   /// `+08:00`, with `:ss` only if there are seconds; UTC is `+00:00`.
   public mutating func append(iso offset: UTCOffset) {
     let magnitude = Int(offset.seconds.magnitude)
-    append(offset.seconds < 0 ? 0x2D : 0x2B)
+    append(offset.seconds < 0 ? .hyphen : .plus)
     append(twoDigits: magnitude / 3600)
     append(ascii: ":")
     append(twoDigits: magnitude / 60 % 60)
@@ -91,7 +91,7 @@ extension Array where Element == UInt8 {
   /// `+0800`, with seconds only if there are any: iCalendar's UTC-OFFSET (RFC 5545, 3.3.14).
   public mutating func append(basic offset: UTCOffset) {
     let magnitude = Int(offset.seconds.magnitude)
-    append(offset.seconds < 0 ? 0x2D : 0x2B)
+    append(offset.seconds < 0 ? .hyphen : .plus)
     append(twoDigits: magnitude / 3600)
     append(twoDigits: magnitude / 60 % 60)
     if magnitude % 60 != 0 { append(twoDigits: magnitude % 60) }

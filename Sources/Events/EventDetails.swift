@@ -113,9 +113,9 @@ extension EventStore {
     guard let property = property(.categories, of: event) else { return [] }
     let value = documents[Int(event.document)].value(property)
     var end = value.startIndex
-    while end < value.endIndex, value[end] != 0x2C {
+    while end < value.endIndex, value[end] != .comma {
       // An escaped comma does not divide the list.
-      end += value[end] == 0x5C && end + 1 < value.endIndex ? 2 : 1
+      end += value[end] == .backslash && end + 1 < value.endIndex ? 2 : 1
     }
     var out: [UInt8] = []
     out.append(unescaping: value[..<end])
@@ -144,12 +144,12 @@ extension EventStore {
   /// Latitude and longitude as written (GEO; RFC 5545, 3.8.1.6); `nil` if absent or not numbers.
   public func geo(of event: Event) -> (latitude: [UInt8], longitude: [UInt8])? {
     guard let property = property(.geo, of: event) else { return nil }
-    let parts = documents[Int(event.document)].value(property).split(separator: 0x3B)
+    let parts = documents[Int(event.document)].value(property).split(separator: .semicolon)
     guard parts.count == 2 else { return nil }
     let numbers = parts.map { Array($0.trimmed) }
     for number in numbers {
       guard !number.isEmpty, number.count < 24,
-        number.allSatisfy({ $0.isDigit || $0 == 0x2E || $0 == 0x2D || $0 == 0x2B })
+        number.allSatisfy({ $0.isDigit || $0 == .dot || $0 == .hyphen || $0 == .plus })
       else { return nil }
     }
     return (numbers[0], numbers[1])
@@ -165,7 +165,7 @@ extension EventStore {
 package func textList(_ value: some Collection<UInt8>) -> [[UInt8]] {
   #if !hasFeature(Embedded)
     // Nearly all lists have one member, without escapes.
-    if !value.contains(where: { $0 == 0x2C || $0 == 0x5C }) { return [Array(value.trimmed)] }
+    if !value.contains(where: { $0 == .comma || $0 == .backslash }) { return [Array(value.trimmed)] }
   #endif
   var parts: [[UInt8]] = []
   var part: [UInt8] = []
@@ -177,11 +177,11 @@ package func textList(_ value: some Collection<UInt8>) -> [[UInt8]] {
     part.removeAll()
   }
   for byte in value {
-    if byte == 0x2C, !escaped {
+    if byte == .comma, !escaped {
       finish()
       continue
     }
-    escaped = byte == 0x5C && !escaped
+    escaped = byte == .backslash && !escaped
     part.append(byte)
   }
   finish()

@@ -32,6 +32,18 @@ public struct EventStore: Sendable {
 
   init() {}
 
+  /// The event at an index of ``events``.
+  @inline(__always) package subscript(event: Int32) -> Event { events[Int(event)] }
+
+  /// The file of an event.
+  @inline(__always) package func document(of event: Event) -> ICalendarDocument { documents[Int(event.document)] }
+
+  /// The zone of an event's times.
+  @inline(__always) package func zone(of event: Event) -> Zone { zones[Int(event.zone)] }
+
+  /// The first calendar that has an event.
+  @inline(__always) package func calendar(of event: Event) -> CalendarInfo { calendars[Int(event.calendar)] }
+
   /// The other calendars that have an event, in order: it is shown once for all of them.
   package func others(of event: Event) -> [UInt16] { calendarLists[Int(event.others)] }
 
@@ -86,7 +98,7 @@ public struct EventStore: Sendable {
     for byte in mine {
       if index == theirs.endIndex { return 1 }
       let other = theirs[index]
-      if isEscaped, byte == 0x5C || other == 0x5C {
+      if isEscaped, byte == .backslash || other == .backslash {
         // Most texts differ before their first escape.
         let (mine, theirs) = (text(left, of: leftEvent), text(right, of: rightEvent))
         return mine.lexicographicallyPrecedes(theirs) ? -1 : mine == theirs ? 0 : 1
@@ -123,7 +135,7 @@ public struct EventStore: Sendable {
   package func titleLanguage(of event: Event) -> [UInt8] {
     guard event.hasTitleLanguage, let property = property(.summary, of: event),
       let tag = documents[Int(event.document)].parameter("LANGUAGE", of: property),
-      tag.allSatisfy({ $0.isLetter || $0.digitValue != nil || $0 == 0x2D }), tag.first?.isLetter == true
+      tag.allSatisfy({ $0.isLetter || $0.digitValue != nil || $0 == .hyphen }), tag.first?.isLetter == true
     else { return [] }
     return tag
   }

@@ -10,7 +10,7 @@ package struct TimeList: Sequence, IteratorProtocol {
 
   @inline(never) package mutating func next() -> ListedTime? {
     while !rest.isEmpty {
-      let comma = rest.firstIndex(of: 0x2C) ?? rest.endIndex
+      let comma = rest.firstIndex(of: .comma) ?? rest.endIndex
       let text = rest[..<comma].trimmed
       rest = rest[comma...].dropFirst()
       if !text.isEmpty { return ListedTime(text) }
@@ -36,7 +36,7 @@ package struct ListedTime {
 
   init(_ text: ArraySlice<UInt8>) {
     self.text = text
-    written = text[..<(text.firstIndex(of: 0x2F) ?? text.endIndex)]
+    written = text[..<(text.firstIndex(of: .slash) ?? text.endIndex)]
   }
 
   /// `nil` if it can't be read.

@@ -30,7 +30,9 @@ struct ContentLinking {
   init(
     _ reading: ReadingOptions, folder: String, zones: ZoneTable, _ fetched: FetchedCalendars, threads: Int
   ) throws(BuildError) {
-    do { content = try readContent(at: folder, zones: zones, fetched) } catch { throw .inputOutput("\(error)") }
+    do { content = try readContent(at: folder, zones: zones, pages: LoadedContent.linkedPages, fetched) } catch {
+      throw .inputOutput("\(error)")
+    }
     reach = try Self.reach(reading, content.configuration.window)
     problems = content.problems
     (self.zones, self.threads) = (zones, threads)

@@ -200,11 +200,11 @@ package struct DayExceptions {
     case .local: head += document.parameters(written)
     case .utc, nil: break
     }
-    head.append(0x3A)
+    head.append(.colon)
     var added: [[UInt8]] = []
     for start in stride(from: 0, to: values.count, by: Self.valuesPerLine) {
       let some = values[start..<min(start + Self.valuesPerLine, values.count)]
-      added.append(head + Array(some.joined(separator: [0x2C])))
+      added.append(head + Array(some.joined(separator: [.comma])))
     }
     lines[Int(event.document), default: [:]][anchor] = added
   }

@@ -105,7 +105,7 @@ package struct BusyTime: Sendable {
       return (
         Array(kept),
         BusyBlocks.LeftOut(
-          series: found.cut.map { store.events[Int($0)] }, isFull: found.isFull || kept.count < blocks.count)
+          series: found.cut.map { store[$0] }, isFull: found.isFull || kept.count < blocks.count)
       )
     }
   }
@@ -197,7 +197,7 @@ extension [UInt8] {
       while let found = rest.firstRange(of: start) {
         out += rest[..<found.lowerBound]
         rest = rest[found.upperBound...]
-        if let end = rest.firstIndex(of: 0x3E) { rest = rest[(end + 1)...] }
+        if let end = rest.firstIndex(of: .greater) { rest = rest[(end + 1)...] }
         if let close = rest.firstRange(of: [UInt8]("</a>")) {
           out += rest[..<close.lowerBound]
           rest = rest[close.upperBound...]

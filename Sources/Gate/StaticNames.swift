@@ -1,4 +1,5 @@
 import Bytes
+import CalendarPages
 import Foundation
 import Publishing
 import Readers
@@ -12,9 +13,12 @@ extension LoadedContent {
     Set(ViewKind.allCases.map { "\($0.name)" })
     .union(["assets", "data", "event", "feeds", "lang", "notes", "share", "zone"])
 
+  /// Pages at the top of a site to which notes may link.
+  static let linkedPages = Page.linked.map { "\($0).html" }
+
   /// Pages and files at the top of every site, in lower case.
   package static let pages: Set<String> =
-    Set(RootPages.paths.map { "\($0)" })
+    Set(linkedPages)
     .union(["404.html", "address.svg", "embed.js", "manifest.webmanifest", "robots.txt", "sitemap.xml"])
     .union([WorkerPath.name])
 

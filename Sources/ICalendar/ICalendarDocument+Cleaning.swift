@@ -61,7 +61,7 @@ extension ICalendarParser {
     var index = start
     while index < end {
       let byte = base[index]
-      if byte >= 0x20 && byte < 0x7F || byte == 0x09 {
+      if byte >= .space && byte < 0x7F || byte == .tab {
         index += 1
         continue
       }

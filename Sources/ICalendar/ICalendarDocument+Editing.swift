@@ -94,7 +94,7 @@
       }
       while index < end {
         let byte = text[index]
-        if byte == 0x3C || byte == 0x26 || byte == 0x2F { return true }
+        if byte == .less || byte == .ampersand || byte == .slash { return true }
         index += 1
       }
       return false
@@ -129,7 +129,7 @@
       copy(before: edit.property, Int(replaced.start))
       let start = text.count
       for (number, line) in edit.lines.enumerated() {
-        if number > 0 { text.append(0x0A) }
+        if number > 0 { text.append(.lineFeed) }
         kept.append(Self.property(line, at: text.count, on: replaced.line))
         text.append(contentsOf: line)
       }
@@ -158,11 +158,11 @@
 
     /// The property of a well-formed line.
     private static func property(_ line: [UInt8], at start: Int, on number: UInt32) -> ICalendarDocument.Property {
-      let nameEnd = line.firstIndex { $0 == 0x3A || $0 == 0x3B } ?? line.count
+      let nameEnd = line.firstIndex { $0 == .colon || $0 == .semicolon } ?? line.count
       var colon = nameEnd
       var isQuoted = false
-      while colon < line.count, isQuoted || line[colon] != 0x3A {
-        if line[colon] == 0x22 { isQuoted.toggle() }
+      while colon < line.count, isQuoted || line[colon] != .colon {
+        if line[colon] == .quote { isQuoted.toggle() }
         colon += 1
       }
       let name = line.withUnsafeBufferPointer { PropertyName(UnsafeBufferPointer(rebasing: $0[..<nameEnd])) }

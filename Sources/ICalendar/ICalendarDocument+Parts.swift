@@ -74,10 +74,10 @@ extension ICalendarDocument {
     var number = 1
     while number < parts {
       var place = max(source.count / parts * number, cuts.last ?? 0)
-      while let next = source[place...].firstIndex(of: 0x0A) {
+      while let next = source[place...].firstIndex(of: .lineFeed) {
         place = next + 1
         var end = next
-        while end > 0, source[end - 1] == 0x0D { end -= 1 }
+        while end > 0, source[end - 1] == .carriageReturn { end -= 1 }
         if source[..<end].suffix(11).equals("\nEND:VEVENT"), source[place...].prefix(12).equals("BEGIN:VEVENT") {
           cuts.append(place)
           break

@@ -31,12 +31,12 @@
       case .dtstamp, .created, .lastModified:
         return value.count == 16 && value[8] == 0x54 && last == 0x5A && DateOrDateTime.isStandard(value)
       // `&eacute;`
-      case .summary, .location, .categories: return !value.contains(0x26) || !value.contains(0x3B)
+      case .summary, .location, .categories: return !value.contains(.ampersand) || !value.contains(.semicolon)
       case .description, .comment, .contact, .resources: return true
       case .sequence, .priority: return value.count == 1 && first.isDigit
       case .uid, .class, .status, .color: return !first.isWhitespace && !last.isWhitespace
       case .transp: return value.elementsEqual("OPAQUE".utf8) || value.elementsEqual("TRANSPARENT".utf8)
-      case .rrule, .exrule: return value.contains(0x3D)
+      case .rrule, .exrule: return value.contains(.equals)
       case .url: return value.isURI
       case .other: return text[name.lowerBound] == 0x58 || isStandard(UnsafeBufferPointer(rebasing: text[name]), value)
       default: return false
@@ -47,7 +47,7 @@
     private static func isStandard(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
       if name.elementsEqual("ACTION".utf8) { return value.allSatisfy { $0.isLetter } }
       guard name.elementsEqual("TRIGGER".utf8) else { return false }
-      let hasSign = value.first == 0x2B || value.first == 0x2D
+      let hasSign = value.first == .plus || value.first == .hyphen
       return ICalendarDuration.isStandard(hasSign ? value.dropFirst() : value[...])
     }
 
@@ -60,14 +60,14 @@
 
     /// Whether a value consists of characters of dates, times and lists of them.
     private static func isTime(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
-      for byte in value where !byte.isDigit && byte != 0x54 && byte != 0x5A && byte != 0x2C { return false }
+      for byte in value where !byte.isDigit && byte != 0x54 && byte != 0x5A && byte != .comma { return false }
       return value.count > 7
     }
 
     /// Whether parameters are no more than `;TZID=Europe/Berlin`, as on most lines.
     private static func isZone(_ parameters: UnsafeBufferPointer<UInt8>) -> Bool {
       guard parameters.count > 6, parameters.prefix(6).elementsEqual(";TZID=".utf8) else { return false }
-      for byte in parameters.dropFirst() where byte == 0x3B || byte == 0x22 { return false }
+      for byte in parameters.dropFirst() where byte == .semicolon || byte == .quote { return false }
       return true
     }
   }

@@ -11,7 +11,7 @@ extension ICalendarDocument {
     func withhold(_ component: Int) {
       forEachProperty(of: component) { index in
         let (start, end) = (properties[index].start, properties[index].end)
-        for offset in Int(start)..<Int(end) { text[offset] = 0x20 }
+        for offset in Int(start)..<Int(end) { text[offset] = .space }
         properties[index] = Property(
           name: .other, line: properties[index].line, start: start, nameEnd: start, valueStart: start, end: start)
       }
@@ -35,7 +35,7 @@ extension ICalendarDocument {
     private func isAddress(_ property: Property) -> Bool {
       guard property.name == .other else { return false }
       let line = text[Int(property.nameEnd)..<Int(property.end)]
-      return line.contains(0x40) && line.contains(anyCase: "mailto:")
+      return line.contains(.at) && line.contains(anyCase: "mailto:")
         || name(property).equalsIgnoringCase("CALENDAR-ADDRESS")
     }
 
@@ -50,7 +50,7 @@ extension ICalendarDocument {
       func put(_ line: [UInt8], valueAt: Int, at index: Int) {
         let property = self.properties[index]
         let (start, end) = (Int(property.start), Int(property.end))
-        for offset in start..<end { text[offset] = offset - start < line.count ? line[offset - start] : 0x20 }
+        for offset in start..<end { text[offset] = offset - start < line.count ? line[offset - start] : .space }
         properties[index] = Property(
           name: line.isEmpty ? .other : property.name, line: property.line, start: property.start,
           nameEnd: line.isEmpty ? property.start : property.nameEnd, valueStart: property.start + UInt32(valueAt),
@@ -97,15 +97,15 @@ extension ICalendarDocument {
       forEachParameter(of: property) { name, written, value in
         // Check the parameter as written: an address may follow a quoted value.
         guard Self.parametersOfPeople.contains(where: { name.equalsIgnoringCase($0) }),
-          !written.contains(0x40), !written.contains(anyCase: "%40")
+          !written.contains(.at), !written.contains(anyCase: "%40")
         else { return }
         if name.equalsIgnoringCase("CN") {
           if hasName || value.trimmed.isEmpty { return }
           hasName = true
         }
-        line += [0x3B] + written
+        line += [.semicolon] + written
       }
-      return (line + [0x3A], hasName)
+      return (line + [.colon], hasName)
     }
 
     /// Parameters that name a person or say how they take part (RFC 5545, 3.2), without addresses.

@@ -20,7 +20,7 @@ extension ICalendarParser {
       var stop = lineEnd(from, from: read, to: end)
       let next = stop + 1
       // CR LF, or the CR CR LF of a file that was converted twice.
-      while stop > read, from[stop - 1] == 0x0D { stop -= 1 }
+      while stop > read, from[stop - 1] == .carriageReturn { stop -= 1 }
       let count = stop - read
       if ForeignInput.isExpected, isPlain { isPlain = Self.isPlain(from, from: read, to: stop) }
       if base + write != from + read { (base + write).update(from: from + read, count: count) }
@@ -28,7 +28,7 @@ extension ICalendarParser {
       read = min(next, end)
       line += 1
       #if !hasFeature(Embedded)
-        if read < end, write > lineStart, base[write - 1] == 0x3D {
+        if read < end, write > lineStart, base[write - 1] == .equals {
           isQuotedPrintable = isQuotedPrintable ?? Self.isQuotedPrintable(base, lineStart, write)
           if isQuotedPrintable == true, !beginsProperty(from, read, end) {
             // The next line goes on where the equals sign was (RFC 2045, 6.7), in vCalendar 1.0 without a space.
@@ -37,7 +37,7 @@ extension ICalendarParser {
           }
         }
       #endif
-      guard read < end, from[read] == 0x20 || from[read] == 0x09 else { return isPlain }
+      guard read < end, from[read] == .space || from[read] == .tab else { return isPlain }
       read += 1
       #if !hasFeature(Embedded)
         foldPlaces.append(UInt32(truncatingIfNeeded: write - lineStart))
@@ -56,7 +56,7 @@ extension ICalendarParser {
       if zero != 0 { return index + zero.littleEndian.trailingZeroBitCount / 8 }
       index += 8
     }
-    while index < end, base[index] != 0x0A { index += 1 }
+    while index < end, base[index] != .lineFeed { index += 1 }
     return index
   }
 
@@ -64,7 +64,7 @@ extension ICalendarParser {
     /// Whether a line says that its value is in quoted-printable. O(line).
     private static func isQuotedPrintable(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
       let line = UnsafeBufferPointer(start: base + start, count: end - start)
-      return line.prefix { $0 != 0x3A }.split(separator: 0x3B).contains {
+      return line.prefix { $0 != .colon }.split(separator: .semicolon).contains {
         $0.trimmed.equalsIgnoringCase("ENCODING=QUOTED-PRINTABLE")
       }
     }
@@ -74,14 +74,14 @@ extension ICalendarParser {
     /// property.
     private func beginsProperty(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
       var start = start
-      if base[start] == 0x20 || base[start] == 0x09 { return false }
+      if base[start] == .space || base[start] == .tab { return false }
       if end - start > 3, base[start] == 0xEF, base[start + 1] == 0xBB, base[start + 2] == 0xBF { start += 3 }
       var stop = start
       while stop < end, isNameByte(base[stop]) { stop += 1 }
       let name = UnsafeBufferPointer(start: base + start, count: stop - start)
       if name.equalsIgnoringCase("CLASS") { return true }
-      while stop < end, base[stop] == 0x20 || base[stop] == 0x09 { stop += 1 }
-      guard stop < end, base[stop] == 0x3A || base[stop] == 0x3B else { return false }
+      while stop < end, base[stop] == .space || base[stop] == .tab { stop += 1 }
+      guard stop < end, base[stop] == .colon || base[stop] == .semicolon else { return false }
       return PropertyName(name) != .other || name.equalsIgnoringCase("BEGIN") || name.equalsIgnoringCase("END")
     }
   #endif

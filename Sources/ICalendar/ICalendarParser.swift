@@ -122,7 +122,7 @@ struct ICalendarParser {
         #endif
         // Keeps lines separate in the text, for code that reads it.
         if write < read {
-          base[write] = 0x0A
+          base[write] = .lineFeed
           write += 1
         }
       }
@@ -137,17 +137,17 @@ struct ICalendarParser {
     while cursor < end, isNameByte(base[cursor]) { cursor += 1 }
     let nameEnd = cursor
     // Hand-written files often have white space around the name or before the colon.
-    while ForeignInput.isExpected, cursor < end, base[cursor] == 0x20 || base[cursor] == 0x09 { cursor += 1 }
-    guard nameEnd > start, cursor < end, base[cursor] == 0x3A || base[cursor] == 0x3B else {
+    while ForeignInput.isExpected, cursor < end, base[cursor] == .space || base[cursor] == .tab { cursor += 1 }
+    guard nameEnd > start, cursor < end, base[cursor] == .colon || base[cursor] == .semicolon else {
       reportLine(base, start, end, line)
       noteSkipped(UnsafeBufferPointer(start: base + start, count: nameEnd - start), line)
       return
     }
     // Parameters: a colon within quotes does not end them.
-    if base[cursor] == 0x3B {
+    if base[cursor] == .semicolon {
       var quoted = false
-      while cursor < end, quoted || base[cursor] != 0x3A {
-        if base[cursor] == 0x22 { quoted.toggle() }
+      while cursor < end, quoted || base[cursor] != .colon {
+        if base[cursor] == .quote { quoted.toggle() }
         cursor += 1
       }
       if cursor == end {
@@ -193,7 +193,7 @@ struct ICalendarParser {
   }
 
   @inline(__always) func isNameByte(_ byte: UInt8) -> Bool {
-    byte.isLetter || byte.isDigit || byte == 0x2D || byte == 0x5F || byte == 0x2E
+    byte.isLetter || byte.isDigit || byte == .hyphen || byte == .underscore || byte == .dot
   }
 
   #if !hasFeature(Embedded)
@@ -210,11 +210,11 @@ struct ICalendarParser {
       func isDate(_ place: Int) -> Bool {
         place + 8 <= end && (place..<place + 8).allSatisfy { base[$0].isDigit }
       }
-      guard !isDate(start), let colon = (start..<end).last(where: { base[$0] == 0x3A }), isDate(colon + 1),
+      guard !isDate(start), let colon = (start..<end).last(where: { base[$0] == .colon }), isDate(colon + 1),
         endsInBareTZID(base, nameEnd, start - 1)
       else { return nil }
-      let nextParameter = (start..<colon).first { base[$0] == 0x3B } ?? colon
-      return (nextParameter..<colon).contains { base[$0] == 0x3A } ? nil : colon + 1
+      let nextParameter = (start..<colon).first { base[$0] == .semicolon } ?? colon
+      return (nextParameter..<colon).contains { base[$0] == .colon } ? nil : colon + 1
     }
 
     /// Whether the last of these parameters is a TZID whose value does not begin with a quotation mark.
@@ -222,19 +222,19 @@ struct ICalendarParser {
       var last = start
       var quoted = false
       for index in start..<end {
-        if base[index] == 0x22 { quoted.toggle() }
-        if base[index] == 0x3B, !quoted { last = index }
+        if base[index] == .quote { quoted.toggle() }
+        if base[index] == .semicolon, !quoted { last = index }
       }
-      guard let equals = (last..<end).first(where: { base[$0] == 0x3D }), equals + 1 < end else { return false }
+      guard let equals = (last..<end).first(where: { base[$0] == .equals }), equals + 1 < end else { return false }
       let name = UnsafeBufferPointer(start: base + last + 1, count: equals - last - 1)
-      return name.count == 4 && name.equalsIgnoringCase("TZID") && base[equals + 1] != 0x22
+      return name.count == 4 && name.equalsIgnoringCase("TZID") && base[equals + 1] != .quote
     }
   #endif
 
   private func colonAfterBrokenQuote(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Int? {
     var index = start
     while index < end {
-      if base[index] == 0x3A { return index }
+      if base[index] == .colon { return index }
       index += 1
     }
     return nil

@@ -56,13 +56,13 @@ public struct ICalendarWriter: Sendable {
 
   /// Writes `NAME:value`, the value unchanged.
   public mutating func property(_ name: StaticString, _ value: some Collection<UInt8>) {
-    line([UInt8](name) + [0x3A] + Array(value))
+    line([UInt8](name) + [.colon] + Array(value))
   }
 
   /// Writes `NAME:value`, the value escaped as TEXT.
   public mutating func property(_ name: StaticString, text: some Collection<UInt8>) {
     var whole = [UInt8](name)
-    whole.append(0x3A)
+    whole.append(.colon)
     whole.append(escapingText: text)
     line(whole)
   }
@@ -74,18 +74,18 @@ public struct ICalendarWriter: Sendable {
     var needsQuotes = text.trimmed.count != text.count
     for byte in text {
       switch byte {
-      case 0x22: out.append("^'")
-      case 0x5E: out.append("^^")
-      case 0x0A: out.append("^n")
-      case 0x09: out.append(byte)
+      case .quote: out.append("^'")
+      case .caret: out.append("^^")
+      case .lineFeed: out.append("^n")
+      case .tab: out.append(byte)
       case 0..<0x20, 0x7F: break
       // RFC 5545 requires quotes only for the first three; but readers without RFC 6868 take a backslash for an escape.
-      case 0x3A, 0x3B, 0x2C, 0x5C:
+      case .colon, .semicolon, .comma, .backslash:
         needsQuotes = true
         out.append(byte)
       default: out.append(byte)
       }
     }
-    return needsQuotes ? [0x22] + out + [0x22] : out
+    return needsQuotes ? [.quote] + out + [.quote] : out
   }
 }

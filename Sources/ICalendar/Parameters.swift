@@ -13,7 +13,7 @@ extension ICalendarDocument {
     var index = Int(property.nameEnd)
     let end = Int(property.valueStart) - 1
     while index < end {
-      guard text[index] == 0x3B else {
+      guard text[index] == .semicolon else {
         index += 1
         continue
       }
@@ -21,17 +21,17 @@ extension ICalendarDocument {
       let nameStart = index
       // As in the parser, a quotation mark hides semicolons wherever it is.
       var inQuotes = false
-      while index < end, text[index] != 0x3D, inQuotes || text[index] != 0x3B {
-        if text[index] == 0x22 { inQuotes.toggle() }
+      while index < end, text[index] != .equals, inQuotes || text[index] != .semicolon {
+        if text[index] == .quote { inQuotes.toggle() }
         index += 1
       }
       let nameEnd = index
       var valueStart = index
-      if index < end, text[index] == 0x3D {
+      if index < end, text[index] == .equals {
         index += 1
         valueStart = index
-        while index < end, inQuotes || text[index] != 0x3B {
-          if text[index] == 0x22 { inQuotes.toggle() }
+        while index < end, inQuotes || text[index] != .semicolon {
+          if text[index] == .quote { inQuotes.toggle() }
           index += 1
         }
       }
@@ -71,18 +71,18 @@ extension ICalendarDocument {
     var out = Array(self.name(property))
     var rest = value
     func append(_ value: [UInt8], to out: inout [UInt8]) {
-      out.append(0x3B)
+      out.append(.semicolon)
       out.append(name)
-      out.append(0x3D)
+      out.append(.equals)
       out.append(contentsOf: ICalendarWriter.parameterValue(value))
     }
     forEachParameter(of: property) { parameter in
       if !text[parameter.name].trimmed.equalsIgnoringCase(name) {
         let written = text[parameter.name.lowerBound..<parameter.value.upperBound]
-        out.append(0x3B)
+        out.append(.semicolon)
         out.append(contentsOf: written)
         // An unclosed quotation mark would pair with one of the new value.
-        if written.count(where: { $0 == 0x22 }) % 2 == 1 { out.append(0x22) }
+        if written.count(where: { $0 == .quote }) % 2 == 1 { out.append(.quote) }
       } else if let value = rest {
         append(value, to: &out)
         rest = nil
@@ -90,7 +90,7 @@ extension ICalendarDocument {
       return true
     }
     if let rest { append(rest, to: &out) }
-    out.append(0x3A)
+    out.append(.colon)
     out.append(contentsOf: self.value(property))
     return out
   }
@@ -105,21 +105,21 @@ extension ICalendarDocument {
 
   private static func parameterValue(_ written: ArraySlice<UInt8>) -> [UInt8] {
     var value = written.trimmed
-    if let first = value.first, first == 0x22 {
+    if let first = value.first, first == .quote {
       value = value.dropFirst()
-      if let close = value.firstIndex(of: 0x22) { value = value[..<close] }
+      if let close = value.firstIndex(of: .quote) { value = value[..<close] }
     }
-    guard value.contains(0x5E) else { return Array(value) }
+    guard value.contains(.caret) else { return Array(value) }
     var out: [UInt8] = []
     out.reserveCapacity(value.count)
     var index = value.startIndex
     while index < value.endIndex {
       let byte = value[index]
-      if byte == 0x5E, index + 1 < value.endIndex {
+      if byte == .caret, index + 1 < value.endIndex {
         switch value[index + 1] {
-        case 0x6E: out.append(0x0A)
-        case 0x5E: out.append(0x5E)
-        case 0x27: out.append(0x22)
+        case 0x6E: out.append(.lineFeed)
+        case .caret: out.append(.caret)
+        case .apostrophe: out.append(.quote)
         default:
           out.append(byte)
           index += 1

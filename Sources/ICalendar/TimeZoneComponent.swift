@@ -139,7 +139,7 @@ extension ICalendarDocument {
           needed[property.name, default: 0] += 1
           let digits = value.dropFirst()
           isSound =
-            isSound && Self.offset(value) != nil && (value.first == 0x2B || value.first == 0x2D)
+            isSound && Self.offset(value) != nil && (value.first == .plus || value.first == .hyphen)
             && (digits.count == 4 || digits.count == 6) && digits.allSatisfy { $0.isDigit }
         case .rrule:
           // UNTIL must be in UTC.
@@ -147,7 +147,7 @@ extension ICalendarDocument {
           let hasEnd = read?.rule.until.map { if case .utc = $0 { true } else { false } } ?? true
           isSound = isSound && read?.repairs.isEmpty == true && hasEnd && value.starts(with: "FREQ=".utf8)
         case .rdate:
-          let dates = value.split(separator: 0x2C, omittingEmptySubsequences: false)
+          let dates = value.split(separator: .comma, omittingEmptySubsequences: false)
           isSound = isSound && dates.allSatisfy { $0.count == 15 && Self.isTime($0) }
         default: break
         }
@@ -187,8 +187,8 @@ extension ICalendarDocument {
       if property.name == .rrule {
         if let read = try? RecurrenceRule.read(value(property)) { rules.append(read.rule) }
       } else if property.name == .rdate {
-        for part in value(property).split(separator: 0x2C) {
-          if let wall = Self.wall(part.prefix { $0 != 0x2F }, from) { additions.append(wall) }
+        for part in value(property).split(separator: .comma) {
+          if let wall = Self.wall(part.prefix { $0 != .slash }, from) { additions.append(wall) }
         }
       }
     }
@@ -207,8 +207,8 @@ extension ICalendarDocument {
   /// UTC-OFFSET (RFC 5545, 3.3.14), also with the colons that some programs write.
   private static func offset(_ value: ArraySlice<UInt8>) -> UTCOffset? {
     let text = value.trimmed
-    if text.first == 0x2B || text.first == 0x2D { return try? ISO8601.offset(text) }
-    return try? ISO8601.offset([0x2B] + text)
+    if text.first == .plus || text.first == .hyphen { return try? ISO8601.offset(text) }
+    return try? ISO8601.offset([.plus] + text)
   }
 
   private static func wall(_ value: ArraySlice<UInt8>, _ offset: UTCOffset) -> CivilDateTime? {

@@ -25,7 +25,7 @@ public enum DateOrDateTime: Hashable, Sendable {
       return
     }
     // Digits alone are a date with a missing digit, not the 324th day of a year.
-    guard text.contains(where: { $0 == 0x2D || $0 == 0x3A || $0 | 0x20 == 0x74 }) else { return nil }
+    guard text.contains(where: { $0 == .hyphen || $0 == .colon || $0 | 0x20 == 0x74 }) else { return nil }
     if let date = try? ISO8601.date(text) {
       self = .date(date)
     } else if let read = try? ISO8601.dateTime(text) {
@@ -154,9 +154,9 @@ public struct ICalendarDuration: Hashable, Sendable {
       result = result * 10 + Int64(digit)
       digits += 1
       if result > 1 << 33 { return nil }
-    } else if digits == 0, byte == 0x2D || byte == 0x2B, !isSigned {
+    } else if digits == 0, byte == .hyphen || byte == .plus, !isSigned {
       isSigned = true
-      negative = byte == 0x2D
+      negative = byte == .hyphen
     } else {
       return nil
     }
@@ -170,16 +170,17 @@ extension Array where Element == UInt8 {
   /// mean it.
   public mutating func append(unescaping value: some Collection<UInt8>) {
     var rest = value[...]
-    while let backslash = rest.firstIndex(of: 0x5C) {
+    while let backslash = rest.firstIndex(of: .backslash) {
       append(contentsOf: rest[..<backslash])
       rest = rest[backslash...].dropFirst()
       switch rest.first {
-      case 0x6E, 0x4E: append(0x0A)
-      case let byte? where byte == 0x5C || byte == 0x2C || byte == 0x3B || byte == 0x3A || byte == 0x22: append(byte)
+      case 0x6E, 0x4E: append(.lineFeed)
+      case let byte?
+      where byte == .backslash || byte == .comma || byte == .semicolon || byte == .colon || byte == .quote: append(byte)
       case let byte?:
-        append(0x5C)
+        append(.backslash)
         append(byte)
-      case nil: append(0x5C)
+      case nil: append(.backslash)
       }
       rest = rest.dropFirst()
     }
@@ -192,12 +193,12 @@ extension Array where Element == UInt8 {
     var previous: UInt8 = 0
     for byte in text {
       switch byte {
-      case 0x5C, 0x2C, 0x3B:
-        append(0x5C)
+      case .backslash, .comma, .semicolon:
+        append(.backslash)
         append(byte)
-      case 0x0D: append("\\n")
-      case 0x0A: if previous != 0x0D { append("\\n") }
-      case 0x09: append(byte)
+      case .carriageReturn: append("\\n")
+      case .lineFeed: if previous != .carriageReturn { append("\\n") }
+      case .tab: append(byte)
       case 0..<0x20, 0x7F: break
       default: append(byte)
       }
@@ -211,7 +212,7 @@ extension Array where Element == UInt8 {
     /// Whether no URI contains the byte (RFC 3986, 2). Letters beyond ASCII are kept (RFC 3987).
     package var isForeignToURIs: Bool {
       switch self {
-      case 0...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B...0x7D, 0x7F: true
+      case 0...0x20, .quote, .less, .greater, .backslash, .caret, 0x60, 0x7B...0x7D, 0x7F: true
       default: false
       }
     }
@@ -220,10 +221,10 @@ extension Array where Element == UInt8 {
   extension Collection where Element == UInt8 {
     /// Whether it is a valid URI: a scheme, something after it, and no byte that needs encoding. O(bytes).
     package var isURI: Bool {
-      guard let colon = firstIndex(of: 0x3A), first?.isLetter == true, index(after: colon) < endIndex else {
+      guard let colon = firstIndex(of: .colon), first?.isLetter == true, index(after: colon) < endIndex else {
         return false
       }
-      return self[..<colon].allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
+      return self[..<colon].allSatisfy { $0.isLetter || $0.isDigit || $0 == .plus || $0 == .hyphen || $0 == .dot }
         && allSatisfy { !$0.isForeignToURIs }
     }
 

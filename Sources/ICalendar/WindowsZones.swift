@@ -12,13 +12,13 @@ public enum WindowsZones {
     // Numbered variants end with a space and digits.
     var short = key[...]
     while let last = short.last, last.isDigit { short.removeLast() }
-    if short.count == key.count || short.last != 0x20 { return nil }
+    if short.count == key.count || short.last != .space { return nil }
     return look(up: Array(short.trimmed))
   }
 
   private static func plainName(_ name: some Collection<UInt8>) -> [UInt8] {
     var out: [UInt8] = []
-    for byte in name where byte != 0x22 && byte != 0x27 { out.append(byte.lowercased) }
+    for byte in name where byte != .quote && byte != .apostrophe { out.append(byte.lowercased) }
     return Array(out.trimmed)
   }
 

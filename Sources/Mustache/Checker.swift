@@ -257,11 +257,11 @@ struct Checker {
   }
 
   private func spelling(_ name: NameRef) -> [UInt8] {
-    if name == .top { return [0x2E] }
+    if name == .top { return [.dot] }
     if !name.isDotted { return set.program.names[Int(name.raw)] }
     var out: [UInt8] = []
     for part in 1...Int(set.program.paths[name.path]) {
-      if part > 1 { out.append(0x2E) }
+      if part > 1 { out.append(.dot) }
       out += set.program.names[Int(set.program.paths[name.path + part])]
     }
     return out

@@ -88,16 +88,16 @@ struct Compiler {
     let firstLine = program.lineStarts.count
     var from = cursor
     while from < end {
-      if from == source.first || source.bytes[from - 1] == 0x0A {
+      if from == source.first || source.bytes[from - 1] == .lineFeed {
         atLineStart = true
         let limit = min(end, from + dedent)
         while from < limit, source.isBlank(source.bytes[from]) { from += 1 }
         if from == end { break }
       }
       var to = from
-      while to < end, source.bytes[to] != 0x0A { to += 1 }
+      while to < end, source.bytes[to] != .lineFeed { to += 1 }
       // Empty lines stay empty, without trailing blanks.
-      let isEmpty = to == from || (to == from + 1 && source.bytes[from] == 0x0D)
+      let isEmpty = to == from || (to == from + 1 && source.bytes[from] == .carriageReturn)
       if atLineStart, !isEmpty || to == end {
         program.lineStarts.append(UInt32(program.pool.count))
         atLineStart = false
@@ -144,8 +144,8 @@ struct Compiler {
 
   private mutating func reference(_ tag: Tag) -> NameRef {
     let name = source.name(of: tag)
-    if name.count == 1, name.first == 0x2E { return .top }
-    let parts = name.split(separator: 0x2E)
+    if name.count == 1, name.first == .dot { return .top }
+    let parts = name.split(separator: .dot)
     if parts.count == 1 { return NameRef(raw: UInt32(program.names.intern(parts[0]))) }
     let path = program.paths.count
     program.paths.append(UInt32(parts.count))

@@ -12,10 +12,10 @@ func isSpecial(_ byte: UInt8) -> Bool {
 /// The character reference of a special byte. `&#39;` rather than `&apos;`, which HTML 4 lacks.
 @usableFromInline func reference(_ byte: UInt8) -> StaticString {
   switch byte {
-  case 0x22: "&quot;"
-  case 0x26: "&amp;"
-  case 0x27: "&#39;"
-  case 0x3C: "&lt;"
+  case .quote: "&quot;"
+  case .ampersand: "&amp;"
+  case .apostrophe: "&#39;"
+  case .less: "&lt;"
   default: "&gt;"
   }
 }

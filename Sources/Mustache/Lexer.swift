@@ -60,8 +60,8 @@ struct Source {
       var terminator = close
       if content < bytes.count, let sigil = sigil(bytes[content]) {
         kind = sigil
-        if bytes[content] == 0x7B { terminator = [0x7D] + close }
-        if kind == .delimiters { terminator = [0x3D] + close }
+        if bytes[content] == .openBrace { terminator = [.closeBrace] + close }
+        if kind == .delimiters { terminator = [.equals] + close }
         content += 1
       }
       guard let contentEnd = find(terminator, from: content, to: bytes.count) else {
@@ -97,15 +97,15 @@ struct Source {
 
   private func sigil(_ byte: UInt8) -> Tag.Kind? {
     switch byte {
-    case 0x21: .comment  // !
-    case 0x23: .section  // #
+    case .exclamation: .comment  // !
+    case .hash: .section  // #
     case 0x24: .block  // $
-    case 0x26, 0x7B: .raw  // & {
-    case 0x2F: .close  // /
-    case 0x3C: .parent  // <
-    case 0x3D: .delimiters  // =
-    case 0x3E: .partial  // >
-    case 0x5E: .inverted  // ^
+    case .ampersand, .openBrace: .raw  // & {
+    case .slash: .close  // /
+    case .less: .parent  // <
+    case .equals: .delimiters  // =
+    case .greater: .partial  // >
+    case .caret: .inverted  // ^
     default: nil
     }
   }
@@ -114,7 +114,7 @@ struct Source {
     while tag.nameEnd > tag.nameStart, bytes[tag.nameEnd - 1].isWhitespace { tag.nameEnd -= 1 }
     while tag.nameStart < tag.nameEnd, bytes[tag.nameStart].isWhitespace { tag.nameStart += 1 }
     guard tag.kind == .partial || tag.kind == .parent || tag.kind == .close,
-      tag.nameStart < tag.nameEnd, bytes[tag.nameStart] == 0x2A
+      tag.nameStart < tag.nameEnd, bytes[tag.nameStart] == .asterisk
     else { return }
     tag.dynamic = true
     tag.nameStart += 1
@@ -133,20 +133,20 @@ struct Source {
     case .partial, .parent: isContextName = tag.dynamic
     default: isContextName = false
     }
-    if isContextName, !(name.count == 1 && name.first == 0x2E) {
-      var previous: UInt8 = 0x2E
+    if isContextName, !(name.count == 1 && name.first == .dot) {
+      var previous: UInt8 = .dot
       for byte in name {
-        if byte == 0x2E, previous == 0x2E { bad = true }
+        if byte == .dot, previous == .dot { bad = true }
         previous = byte
       }
-      if previous == 0x2E { bad = true }
+      if previous == .dot { bad = true }
     }
     if bad { report(.badName, at: tag.nameStart, name: name) }
   }
 
   private func delimiters(_ content: ArraySlice<UInt8>) -> ([UInt8], [UInt8])? {
     let parts = content.split { $0.isWhitespace }
-    guard parts.count == 2, !content.contains(0x3D) else { return nil }
+    guard parts.count == 2, !content.contains(.equals) else { return nil }
     return (Array(parts[0]), Array(parts[1]))
   }
 

@@ -54,7 +54,7 @@ extension Source {
     var begin = tags[index].start
     while begin > floor, isBlank(bytes[begin - 1]) { begin -= 1 }
     // A tag never ends with a line feed, so looking at the byte before `floor` is safe.
-    return begin == first || bytes[begin - 1] == 0x0A ? begin : nil
+    return begin == first || bytes[begin - 1] == .lineFeed ? begin : nil
   }
 
   /// Where the next line begins, if only blanks are after the tag; otherwise `nil`. The end of the source also ends a
@@ -64,8 +64,8 @@ extension Source {
     var end = tags[index].end
     while end < ceiling, isBlank(bytes[end]) { end += 1 }
     if end == bytes.count { return end }
-    if end < ceiling, bytes[end] == 0x0A { return end + 1 }
-    if end + 1 < ceiling, bytes[end] == 0x0D, bytes[end + 1] == 0x0A { return end + 2 }
+    if end < ceiling, bytes[end] == .lineFeed { return end + 1 }
+    if end + 1 < ceiling, bytes[end] == .carriageReturn, bytes[end + 1] == .lineFeed { return end + 2 }
     return nil
   }
 
@@ -80,16 +80,16 @@ extension Source {
       if cursor == ceiling {
         return index < tags.count && tags[index].kind == .close ? nil : (line, cursor - line)
       }
-      if bytes[cursor] == 0x0D, cursor + 1 < ceiling, bytes[cursor + 1] == 0x0A { cursor += 1 }
-      if bytes[cursor] != 0x0A { return (line, cursor - line) }
+      if bytes[cursor] == .carriageReturn, cursor + 1 < ceiling, bytes[cursor + 1] == .lineFeed { cursor += 1 }
+      if bytes[cursor] != .lineFeed { return (line, cursor - line) }
       line = cursor + 1
     }
   }
 
   /// Whether a pair of tags lies on one line.
   func sharesLine(_ opening: Int, _ closing: Int) -> Bool {
-    !bytes[tags[opening].end..<tags[closing].start].contains(0x0A)
+    !bytes[tags[opening].end..<tags[closing].start].contains(.lineFeed)
   }
 
-  func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+  func isBlank(_ byte: UInt8) -> Bool { byte == .space || byte == .tab }
 }

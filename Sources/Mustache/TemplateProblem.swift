@@ -71,8 +71,8 @@ package struct TemplateProblem: Error, Sendable {
   package var line: [UInt8] {
     var low = min(offset, source.count)
     var high = low
-    while low > 0, source[low - 1] != 0x0A, source[low - 1] != 0x0D { low -= 1 }
-    while high < source.count, source[high] != 0x0A, source[high] != 0x0D { high += 1 }
+    while low > 0, source[low - 1] != .lineFeed, source[low - 1] != .carriageReturn { low -= 1 }
+    while high < source.count, source[high] != .lineFeed, source[high] != .carriageReturn { high += 1 }
     return Array(source[low..<high])
   }
 

@@ -54,10 +54,10 @@ package struct PublishedTexts: Sendable {
       let title = store.text(event.title, of: event)
       guard titles.insert(Fingerprint(title)).inserted else { continue }
       names += Self.joined(title)
-      names.append(0x0A)
+      names.append(.lineFeed)
       if title.contains(where: { $0 >= 0x80 }) {
         names += EventSlug.name(of: title[...], spelling)
-        names.append(0x0A)
+        names.append(.lineFeed)
       }
     }
     add([names], isEscaped: false)
@@ -70,7 +70,7 @@ package struct PublishedTexts: Sendable {
       configuration.author.name, configuration.author.email, site.title, site.description, site.url,
     ])
     add(said + locales.map { $0.packed })
-    add([Array(zones.names.joined(separator: [0x0A])), Array(Self.ownWords.utf8)])
+    add([Array(zones.names.joined(separator: [.lineFeed])), Array(Self.ownWords.utf8)])
     add(modules, isEscaped: false)
     if let folder = Theme.defaultFolder {
       let theme = try ThemeFolder(folder)
@@ -91,12 +91,12 @@ package struct PublishedTexts: Sendable {
     var events = store.events[...]
     while let first = events.first {
       // Events of one document, one after the other.
-      let document = store.documents[Int(first.document)]
+      let document = store.document(of: first)
       let end = events.firstIndex { $0.document != first.document } ?? events.endIndex
       document.text.withUnsafeBytes { text in
         for event in events[..<end] {
           lines.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[document.lines(of: Int(event.component))]))
-          lines.append(0x0A)
+          lines.append(.lineFeed)
           if lines.count < Self.block { continue }
           lines.withUnsafeBytes { body($0) }
           lines.removeAll(keepingCapacity: true)
@@ -110,11 +110,11 @@ package struct PublishedTexts: Sendable {
   /// The ASCII letters and digits of a text, in lower case, with a hyphen for whatever is between them.
   private static func joined(_ text: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
-    for byte in text where byte != 0x27 {
+    for byte in text where byte != .apostrophe {
       if byte.isLetter || byte.isDigit {
         out.append(byte.lowercased)
-      } else if let last = out.last, last != 0x2D {
-        out.append(0x2D)
+      } else if let last = out.last, last != .hyphen {
+        out.append(.hyphen)
       }
     }
     return out
@@ -128,7 +128,7 @@ package struct PublishedTexts: Sendable {
     let store = published.store
     var sample: [UInt8] = []
     for index in stride(from: 0, to: store.events.count, by: max(1, store.events.count / Self.sampled)) {
-      let document = store.documents[Int(store.events[index].document)]
+      let document = store.document(of: store.events[index])
       sample += document.text[document.lines(of: Int(store.events[index].component))]
     }
     return sample
@@ -170,11 +170,11 @@ package struct PublishedTexts: Sendable {
       known.add(published: text)
     }
     // Addresses are searched for without their schemes.
-    for url in [configuration.url, site.url] { known.add(published: url.drop { $0 != 0x2F }) }
+    for url in [configuration.url, site.url] { known.add(published: url.drop { $0 != .slash }) }
     // The texts between the tags of notes.
     for note in published.notes {
-      for piece in note.html.split(whereSeparator: { $0 == 0x3C }) {
-        known.add(published: piece.drop { $0 != 0x3E })
+      for piece in note.html.split(whereSeparator: { $0 == .less }) {
+        known.add(published: piece.drop { $0 != .greater })
       }
     }
     return known
@@ -183,7 +183,7 @@ package struct PublishedTexts: Sendable {
   private func addEvents(to known: inout KnownTexts) {
     let store = published.store
     for event in store.events {
-      let document = store.documents[Int(event.document)]
+      let document = store.document(of: event)
       document.forEachProperty(of: Int(event.component)) { index in
         let property = document.properties[index]
         switch property.name {
@@ -193,11 +193,11 @@ package struct PublishedTexts: Sendable {
         default:
           var text: [UInt8] = []
           text.append(unescaping: document.value(property))
-          for line in text.split(separator: 0x0A) { known.add(published: line) }
+          for line in text.split(separator: .lineFeed) { known.add(published: line) }
         }
         if document.hasParameters(property) {
-          for parameter in document.parameters(property).split(separator: 0x3B) {
-            known.add(published: parameter.drop { $0 != 0x3D })
+          for parameter in document.parameters(property).split(separator: .semicolon) {
+            known.add(published: parameter.drop { $0 != .equals })
           }
         }
       }

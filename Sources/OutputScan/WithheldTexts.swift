@@ -95,7 +95,7 @@ struct WithheldTexts {
     var events = store.events[...]
     while let first = events.first {
       // Events of one document, one after the other.
-      let document = store.documents[Int(first.document)]
+      let document = store.document(of: first)
       let end = events.firstIndex { $0.document != first.document } ?? events.endIndex
       for event in events[..<end] {
         shown.insert(Fingerprint(document.text[document.lines(of: Int(event.component))]).low)
@@ -192,7 +192,7 @@ struct WithheldTexts {
       add(value, isTitle: false, place)
     default:
       let isTitle = Self.kind(of: property.name) == .title
-      if value.contains(0x5C) {
+      if value.contains(.backslash) {
         var text: [UInt8] = []
         text.append(unescaping: value)
         add(text[...], isTitle: isTitle, place)
@@ -207,19 +207,19 @@ struct WithheldTexts {
     var isQuoted = false
     var isValue = false
     var start = written.startIndex
-    func isEnd(_ byte: UInt8) -> Bool { byte == 0x3B || byte == 0x2C }
+    func isEnd(_ byte: UInt8) -> Bool { byte == .semicolon || byte == .comma }
     for index in written.indices {
       let byte = written[index]
-      if byte == 0x22 {
+      if byte == .quote {
         if isQuoted { add(written[start..<index], isTitle: false, place) }
         isQuoted.toggle()
         start = index + 1
-      } else if !isQuoted, byte == 0x3D, !isValue {
+      } else if !isQuoted, byte == .equals, !isValue {
         isValue = true
         start = index + 1
       } else if !isQuoted, isEnd(byte) {
         if isValue { add(written[min(start, index)..<index], isTitle: false, place) }
-        if byte == 0x3B { isValue = false }
+        if byte == .semicolon { isValue = false }
         start = index + 1
       }
     }
@@ -236,11 +236,11 @@ struct WithheldTexts {
       var start = 0
       var isTag = false
       for (index, byte) in bytes.enumerated() {
-        if byte == 0x3C, !isTag {
+        if byte == .less, !isTag {
           decoder.decode(start..<index, into: &text)
-          text.append(0x0A)
+          text.append(.lineFeed)
           isTag = true
-        } else if byte == 0x3E, isTag {
+        } else if byte == .greater, isTag {
           isTag = false
           start = index + 1
         }
@@ -253,13 +253,13 @@ struct WithheldTexts {
   /// Adds the names of folders and of the file, without its extension, of a path in the content folder.
   private mutating func addName(ofFile path: String, in folder: String) {
     let inner = path.hasPrefix(folder) ? path.utf8.dropFirst(folder.utf8.count) : path.utf8[...]
-    for name in Array(inner).split(separator: 0x2F) { addName(name, .file(path)) }
+    for name in Array(inner).split(separator: .slash) { addName(name, .file(path)) }
   }
 
   /// Adds the last name of a path, without its extension.
   private mutating func addName(_ path: ArraySlice<UInt8>, _ place: Place) {
-    let name = path[(path.lastIndex(of: 0x2F).map { $0 + 1 } ?? path.startIndex)...]
-    add(name.lastIndex(of: 0x2E).map { name[..<$0] } ?? name, isTitle: true, place)
+    let name = path[(path.lastIndex(of: .slash).map { $0 + 1 } ?? path.startIndex)...]
+    add(name.lastIndex(of: .dot).map { name[..<$0] } ?? name, isTitle: true, place)
   }
 
   // MARK: Texts
@@ -274,12 +274,12 @@ struct WithheldTexts {
       var next = rest.endIndex
       while end < rest.endIndex {
         let byte = rest[end]
-        if byte == 0x0A || byte == 0x0D || byte == 0x00 {
+        if byte == .lineFeed || byte == .carriageReturn || byte == 0x00 {
           next = end + 1
           break
         }
-        if byte == 0x2E || byte == 0x21 || byte == 0x3F || byte == 0x3B, end + 1 < rest.endIndex,
-          rest[end + 1] == 0x20
+        if byte == .dot || byte == .exclamation || byte == .question || byte == .semicolon, end + 1 < rest.endIndex,
+          rest[end + 1] == .space
         {
           next = end + 1
           break
@@ -301,7 +301,7 @@ struct WithheldTexts {
   /// As much of a long text as is searched for at once, to the end of a word if there is one.
   private static func beginning(of text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var end = text.startIndex + TextScanner.longest
-    if let space = text[text.startIndex + TextScanner.longest / 2..<end].lastIndex(of: 0x20) { return text[...space] }
+    if let space = text[text.startIndex + TextScanner.longest / 2..<end].lastIndex(of: .space) { return text[...space] }
     while end > text.startIndex + TextScanner.longest - 4, text[end].isUTF8Continuation { end -= 1 }
     return text[..<end]
   }
@@ -311,7 +311,7 @@ struct WithheldTexts {
     for scheme: StaticString in ["mailto:", "https://", "http://", "tel:"]
     where text.prefix(scheme.utf8CodeUnitCount).equalsIgnoringCase(scheme) {
       let rest = text.dropFirst(scheme.utf8CodeUnitCount)
-      return rest.last == 0x2F ? rest.dropLast() : rest
+      return rest.last == .slash ? rest.dropLast() : rest
     }
     return text
   }

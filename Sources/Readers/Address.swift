@@ -10,9 +10,9 @@ struct Address {
   let bytes: [UInt8]
 
   init(_ written: some Collection<UInt8>) {
-    var bytes = written.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
-    while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
-    self.bytes = Array(bytes.drop { $0 <= 0x20 })
+    var bytes = written.filter { $0 != .tab && $0 != .lineFeed && $0 != .carriageReturn }
+    while let last = bytes.last, last <= .space { bytes.removeLast() }
+    self.bytes = Array(bytes.drop { $0 <= .space })
   }
 
   /// The text before the first colon, in lower case, if no slash, question mark or number sign precedes it; `nil` for a

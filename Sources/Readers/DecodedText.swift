@@ -19,8 +19,8 @@ struct DecodedText {
     var windows: Int?
     var damaged: Int?
     let hasCharacters = file.withUnsafeBufferPointer { Self.count($0).characters > 0 }
-    for line in file.split(separator: 0x0A, omittingEmptySubsequences: false) {
-      if line.startIndex > 0 { text.append(0x0A) }
+    for line in file.split(separator: .lineFeed, omittingEmptySubsequences: false) {
+      if line.startIndex > 0 { text.append(.lineFeed) }
       let found = line.withUnsafeBufferPointer { Self.count($0) }
       guard let first = found.firstBroken.map({ line.startIndex + $0 }) else {
         text += line

@@ -11,7 +11,7 @@ package struct Problem: Sendable, CustomStringConvertible {
   /// `path:line:column: severity: message`.
   package var description: String {
     let place = diagnostic.position
-    let path = String(utf8: path.utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 })
+    let path = String(utf8: path.utf8.map { $0 < 0x20 || $0 == 0x7F ? .space : $0 })
     return "\(path):\(place.line):\(place.column): \(diagnostic.severity.label): "
       + String(decoding: diagnostic.message, as: UTF8.self)
   }
@@ -81,6 +81,6 @@ extension Position {
 extension Diagnostic {
   /// A message that may contain content, or a path from content: forced onto one line.
   init(_ severity: Severity, at position: Position, text: String) {
-    self.init(severity, at: position, text.utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 })
+    self.init(severity, at: position, text.utf8.map { $0 < 0x20 || $0 == 0x7F ? .space : $0 })
   }
 }

@@ -49,11 +49,12 @@ package func readRemoteSettings(at folder: String, zones: ZoneTable) -> RemoteSe
 /// - Parameters:
 ///   - folder: as the user typed it; the paths of problems begin with it.
 ///   - zones: where zones named in `site.yml`, events and notes are looked up.
+///   - pages: the names of pages at the root of a site, `index.html`, to which notes may link.
 ///   - fetched: the remote calendars.
 /// - Throws: if the folder itself can't be read.
 /// - Complexity: O(bytes of all files).
 package func readContent(
-  at folder: String, zones: ZoneTable, _ fetched: FetchedCalendars = FetchedCalendars()
+  at folder: String, zones: ZoneTable, pages: [String], _ fetched: FetchedCalendars = FetchedCalendars()
 ) throws(ContentError) -> Content {
   var folder = try ContentFolder(folder)
   var problems = Problems()
@@ -61,7 +62,7 @@ package func readContent(
   folder.followsLinks = reading.configuration.followsLinks && !reading.isBroken
   var calendars = CalendarReader.read(folder, reading, fetched, zones: zones, problems: &problems)
   let (notes, footer) = NoteReader.read(
-    folder, zones: zones, reading.configuration, calendars: &calendars, problems: &problems)
+    folder, zones: zones, reading.configuration, pages: pages, calendars: &calendars, problems: &problems)
   let statics = StaticFiles.read(folder, problems: &problems)
   AudienceCalendars.resolve(&reading, calendars, &problems)
   let servers = (reading.calendars ?? []).filter { $0.remote?.isCalDAV == true }.map(\.name)

@@ -163,9 +163,9 @@ package struct SystemZones: Sendable {
   /// The names in zone (`Z`) and link (`L`) lines of compact tz source (zic(8)).
   static func names(inIndex bytes: [UInt8]) -> [[UInt8]] {
     var names: Set<[UInt8]> = []
-    for line in bytes.split(separator: 0x0A)
+    for line in bytes.split(separator: .lineFeed)
     where line.first == UInt8.ascii("Z") || line.first == UInt8.ascii("L") {
-      let fields = line.split(separator: 0x20)
+      let fields = line.split(separator: .space)
       let place = line.first == UInt8.ascii("Z") ? 1 : 2
       if fields.count > place, isSafe(Array(fields[place])) { names.insert(Array(fields[place])) }
     }

@@ -234,7 +234,7 @@ package struct AgendaDigest {
   private var zoneLine: [UInt8] {
     var out: [UInt8] = []
     report.words.append(.timesIn, to: &out) { _, out in
-      for byte in report.zone.identifier { out.append(byte == 0x5F ? 0x20 : byte) }
+      for byte in report.zone.identifier { out.append(byte == .underscore ? .space : byte) }
     }
     return out
   }
@@ -248,7 +248,7 @@ package struct AgendaDigest {
   private func row(_ entry: DayEntry, on date: CivilDate) -> Row {
     let occurrence = report.run.occurrences[Int(entry.occurrence)]
     let store = report.store
-    let event = store.events[Int(occurrence.event)]
+    let event = store[occurrence.event]
     let isBusyBlock = store.isBusyBlock(event)
     let title = Array(store.text(event.title, of: event).onOneLine.trimmed)
     var details: [[UInt8]] = []

@@ -70,7 +70,7 @@ package struct AgendaReport {
     if isWhole {
       store = loaded.unredacted()
       run = store.settle(days, in: zone, report: &report)
-      warnings = LimitWarnings.lines(report, of: loaded) { [store] in store.events[Int($0)] }
+      warnings = LimitWarnings.lines(report, of: loaded) { [store] in store[$0] }
       return
     }
     let published = loaded.redacted(for: reader, BusyTime(title: words[.more], zone: zone, window: days))
@@ -84,7 +84,7 @@ package struct AgendaReport {
   package func notPublic(_ loaded: LoadedContent) -> [String] {
     let levels = loaded.read.levels(under: loaded.policy(for: Reader())).levels
     let events = Set(run.occurrences.map { store.master(of: $0.event) })
-    let count = events.count { levels[Int(store.events[Int($0)].place)] > .full }
+    let count = events.count { levels[Int(store[$0].place)] > .full }
     if count == 0 { return [] }
     return [
       "\(count) of these \(events.count) events \(count == 1 ? "is" : "are") not public; --privacy full prints what "
@@ -110,7 +110,7 @@ package struct AgendaReport {
       out.append(ascii: "\n")
       for entry in entries {
         let occurrence = run.occurrences[Int(entry.occurrence)]
-        let event = store.events[Int(occurrence.event)]
+        let event = store[occurrence.event]
         out.append("  ")
         append(timesOf: occurrence, entry.part, to: &out)
         out.append("  ")
@@ -155,7 +155,7 @@ package struct AgendaReport {
       // As wide as two times and a hyphen.
       let word = words[.wholeDay]
       let width = WordsParts(String(decoding: word, as: UTF8.self)).columns
-      return out.append(contentsOf: word + Array(repeating: 0x20, count: max(0, 11 - width)))
+      return out.append(contentsOf: word + Array(repeating: .space, count: max(0, 11 - width)))
     }
     if part == .last { out.append("     ") } else { time(occurrence.start) }
     out.append(ascii: "-")
@@ -177,9 +177,9 @@ extension Array where Element == UInt8 {
     var previous: UInt8 = 0
     for byte in text {
       if byte < 0x20 || byte == 0x7F {
-        append(0x20)
+        append(.space)
       } else if previous == 0xC2, byte < 0xA0 {
-        self[count - 1] = 0x20
+        self[count - 1] = .space
       } else {
         append(byte)
       }

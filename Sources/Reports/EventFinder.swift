@@ -38,12 +38,12 @@ struct EventFinder {
 
   /// Where an event is written.
   func place(_ index: Int32) -> String {
-    let event = store.events[Int(index)]
+    let event = store[index]
     return "\(loaded.path(of: event)):\(event.line)"
   }
 
   private func main(_ index: Int32) -> Int32 {
-    let event = store.events[Int(index)]
+    let event = store[index]
     return event.uid.isEmpty ? index : store.event(uid: store.text(event.uid, of: event)) ?? index
   }
 
@@ -54,7 +54,7 @@ struct EventFinder {
   }
 
   private func line(_ index: Int32) -> String {
-    let event = store.events[Int(index)]
+    let event = store[index]
     let title = String(decoding: quoted(store.text(event.title, of: event)), as: UTF8.self)
     if event.uid.isEmpty { return "  \(place(index))  \(title), which has no UID: name it by this place" }
     return "  \(String(decoding: store.text(event.uid, of: event), as: UTF8.self))  \(title) (\(place(index)))"

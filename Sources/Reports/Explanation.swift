@@ -52,7 +52,7 @@ package struct Explanation {
     store = loaded.unredacted()
     let finder = EventFinder(loaded, store)
     main = try finder.event(text)
-    let event = store.events[Int(main)]
+    let event = store[main]
     let title = store.text(event.title, of: event)
     var heading: [UInt8] = []
     heading.append(printable: title.isEmpty ? [UInt8]("Untitled") : title)
@@ -89,7 +89,7 @@ package struct Explanation {
     let window = try options.window(settings.window, now: zone.wall(at: now).date)
     let content = loaded.redacted(for: reader, BusyTime(title: [], zone: zone, window: window))
     let policy = loaded.policy(for: reader)
-    let own = store.events[Int(main)].place
+    let own = store[main].place
     let place = loaded.read.shown(for: own, under: policy) ?? own
     let shown = content.origins.firstIndex(of: place).map { content.store.events[$0] }
     let privacy = loaded.read.levels(under: policy).levels[Int(place)]
@@ -110,7 +110,7 @@ package struct Explanation {
 
   /// Those among some notes that are on the event.
   private func own(_ notes: [Note]) -> [Note] {
-    let event = store.events[Int(main)]
+    let event = store[main]
     if event.uid.isEmpty { return [] }
     let placement = Note.Placement.event(uid: store.text(event.uid, of: event))
     return notes.filter { $0.placement == placement }
@@ -141,7 +141,7 @@ package struct Explanation {
     guard let index else { return [] }
     let main = Int32(index)
     let counting = members(of: main, in: store)
-      .filter { store.events[Int($0)].isOpaque && store.events[Int($0)].status != .cancelled }
+      .filter { store[$0].isOpaque && store[$0].status != .cancelled }
     if counting.isEmpty {
       let event = store.events[index]
       let reason = event.status == .cancelled ? "it is cancelled" : "its time is free (TRANSP:TRANSPARENT)"
@@ -160,7 +160,7 @@ package struct Explanation {
     var found: [String] = []
     var last: Int64?
     for occurrence in occurrences(window) {
-      let event = store.events[Int(occurrence.event)]
+      let event = store[occurrence.event]
       guard event.isOpaque, event.status != .cancelled, occurrence.start < occurrence.end else { continue }
       let index = blocks.partitioningIndex { $0.end > occurrence.start }
       guard index < blocks.count, blocks[index].start <= occurrence.start, blocks[index].start != last else { continue }
@@ -182,7 +182,7 @@ package struct Explanation {
 
   /// An event, and all others with its UID: together they have one level.
   private func members(of main: Int32, in store: EventStore) -> [Int32] {
-    let event = store.events[Int(main)]
+    let event = store[main]
     if event.uid.isEmpty { return [main] }
     let uid = store.text(event.uid, of: event)
     let others = store.events.indices.filter { index in

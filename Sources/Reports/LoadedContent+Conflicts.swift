@@ -31,8 +31,8 @@ extension LoadedContent {
     var sweep = PlaceSweep(store, partnerLimit: Self.partnerLimit, pairLimit: Self.pairLimit)
     for occurrence in occurrences { sweep.add(occurrence) }
     var found = sweep.pairs.map { pair in
-      let event = store.events[Int(pair.later.event)]
-      let other = store.events[Int(pair.earlier.event)]
+      let event = store[pair.later.event]
+      let other = store[pair.earlier.event]
       var message = "\(Self.title(event, store)) takes place in \(Self.quote(pair.place)) "
       message += Self.times(pair.later, zone, on: nil)
       message += ", when \(Self.title(other, store)) (\(path(of: other)):\(other.line)) is there, "
@@ -129,7 +129,7 @@ private struct PlaceSweep {
   }
 
   mutating func add(_ occurrence: Occurrence) {
-    let event = store.events[Int(occurrence.event)]
+    let event = store[occurrence.event]
     guard event.isOpaque, event.status != .cancelled, occurrence.end > occurrence.start else { return }
     var met: Set<Int32> = [store.master(of: occurrence.event)]
     for (key, name) in places(of: occurrence.event) {
@@ -159,11 +159,11 @@ private struct PlaceSweep {
 
   private mutating func places(of index: Int32) -> [(key: String, name: [UInt8])] {
     if let known = places[index] { return known }
-    let event = store.events[Int(index)]
-    let document = store.documents[Int(event.document)]
+    let event = store[index]
+    let document = store.document(of: event)
     var found: [(key: String, name: [UInt8])] = []
     func add(_ text: [UInt8], as name: [UInt8]? = nil) {
-      let words = text.split { $0.isWhitespace || $0 < 0x20 }.joined(separator: [0x20])
+      let words = text.split { $0.isWhitespace || $0 < 0x20 }.joined(separator: [.space])
       let key = String(decoding: Array(words), as: UTF8.self).folding(options: .caseInsensitive, locale: nil)
       // An online meeting has room for any number.
       if key.isEmpty || key.contains("://") || found.contains(where: { $0.key == key }) { return }

@@ -150,7 +150,7 @@ extension LoadedContent {
       }
     }
     var problems = order.prefix(Self.exposedLimit).map { finding in
-      let event = all.events[Int(finding.event)]
+      let event = all[finding.event]
       let title = String(decoding: quoted(all.text(event.title, of: event)), as: UTF8.self)
       let names = readers[finding]?.filter { !$0.isEmpty } ?? []
       let to = names.isEmpty ? "" : " to \(names.joined(separator: ", "))"
@@ -309,13 +309,13 @@ struct TitleSearch {
   static func text(ofHTML html: [UInt8]) -> [UInt8] {
     var text = SafeHTML.text(of: html)
     var rest = html[...]
-    while let start = rest.firstIndex(of: 0x3C) {
-      let end = rest[start...].firstIndex(of: 0x3E) ?? rest.endIndex
+    while let start = rest.firstIndex(of: .less) {
+      let end = rest[start...].firstIndex(of: .greater) ?? rest.endIndex
       let tag = rest[start..<end]
       for name in ["alt=\"", "title=\""] {
         guard let found = tag.firstRange(of: Array(name.utf8)) else { continue }
-        text.append(0x20)
-        text += SafeHTML.text(of: tag[found.upperBound...].prefix { $0 != 0x22 })
+        text.append(.space)
+        text += SafeHTML.text(of: tag[found.upperBound...].prefix { $0 != .quote })
       }
       rest = rest[end...].dropFirst()
     }

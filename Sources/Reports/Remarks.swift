@@ -121,7 +121,7 @@ extension LoadedContent {
     for event in store.events where event.series >= 0 && !event.isOverride {
       let file = files[Int(event.document)]
       guard file.eventPositions != nil else { continue }
-      let document = store.documents[Int(event.document)]
+      let document = store.document(of: event)
       let set = store.series[Int(event.series)].set.withoutExceptions
       var unmet: [ArraySlice<UInt8>] = []
       var line: UInt32 = 0

@@ -20,7 +20,7 @@ package struct CalendarSums {
     // Entries are sorted by start, as a union requires.
     for entry in day.entries {
       let occurrence = day.occurrence(entry)
-      let event = events.events[Int(occurrence.event)]
+      let event = events[occurrence.event]
       if !event.isOpaque { continue }
       add(occurrence, to: event.calendar, bounds)
       if event.others != 0 { for other in events.others(of: event) { add(occurrence, to: other, bounds) } }

@@ -11,7 +11,7 @@ package enum SlugSpelling: UInt8, Sendable {
 
   /// The spelling of a locale, BCP 47.
   package init(locale: [UInt8]) {
-    let language = locale.prefix { $0 != 0x2D }
+    let language = locale.prefix { $0 != .hyphen }
     self =
       language.equalsIgnoringCase("de")
       ? .german
@@ -42,7 +42,7 @@ package enum SlugSpelling: UInt8, Sendable {
       return first == 0xCC || second < 0xB0
     default: return false
     }
-    if letter == 0x2D { return false }
+    if letter == .hyphen { return false }
     out.append(letter | 0x20)
     if letter < 0x60 {
       // A stands for "ae", I for "ij", O for "oe", S for "ss", T for "th".
@@ -103,14 +103,15 @@ package enum EventSlug {
         name.append(byte.lowercased)
       } else if byte >= 0xC3, byte <= 0xCD {
         lead = byte
-      } else if byte != 0x27, first == 0 || !spelling.append(first, byte, to: &name), let last = name.last, last != 0x2D
+      } else if byte != .apostrophe, first == 0 || !spelling.append(first, byte, to: &name), let last = name.last,
+        last != .hyphen
       {
         // Apostrophes are dropped, other characters separate words.
-        name.append(0x2D)
+        name.append(.hyphen)
       }
     }
     if name.count > titleLength { name.removeLast(name.count - titleLength) }
-    while name.last == 0x2D { name.removeLast() }
+    while name.last == .hyphen { name.removeLast() }
     return name
   }
 }

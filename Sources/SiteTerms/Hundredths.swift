@@ -10,9 +10,9 @@ package func hundredths(of degrees: some Collection<UInt8>, limit: Int) -> Int? 
   var digits = 0
   var isNegative = false
   for (place, byte) in degrees.enumerated() {
-    if place == 0, byte == 0x2D || byte == 0x2B {
-      isNegative = byte == 0x2D
-    } else if byte == 0x2E, decimals < 0 {
+    if place == 0, byte == .hyphen || byte == .plus {
+      isNegative = byte == .hyphen
+    } else if byte == .dot, decimals < 0 {
       decimals = 0
     } else if let digit = byte.digitValue {
       digits += 1

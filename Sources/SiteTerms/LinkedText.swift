@@ -5,11 +5,11 @@ extension Array where Element == UInt8 {
   package mutating func append(html text: ArraySlice<UInt8>) {
     for byte in text {
       switch byte {
-      case 0x26: append("&amp;")
-      case 0x3C: append("&lt;")
-      case 0x3E: append("&gt;")
-      case 0x22: append("&quot;")
-      case 0x27: append("&#39;")
+      case .ampersand: append("&amp;")
+      case .less: append("&lt;")
+      case .greater: append("&gt;")
+      case .quote: append("&quot;")
+      case .apostrophe: append("&#39;")
       default: append(byte)
       }
     }
@@ -23,12 +23,12 @@ extension Array where Element == UInt8 {
     var pendingBreaks = 0
     while index < text.count {
       let byte = text[index]
-      if byte == 0x0A {
+      if byte == .lineFeed {
         pendingBreaks += 1
         index += 1
         continue
       }
-      if byte == 0x0D || (byte < 0x20 && byte != 0x09) || byte == 0x7F {
+      if byte == .carriageReturn || (byte < 0x20 && byte != .tab) || byte == 0x7F {
         index += 1
         continue
       }
@@ -72,11 +72,11 @@ extension Array where Element == UInt8 {
     var parentheses = 0
     while end < text.count {
       let byte = text[end]
-      if byte <= 0x20 || byte == 0x7F || byte == 0x22 || byte == 0x3C || byte == 0x3E { break }
+      if byte <= .space || byte == 0x7F || byte == .quote || byte == .less || byte == .greater { break }
       if byte >= 0xC2, isPunctuation(text[end...].prefix(3)) { break }
-      if byte == 0x28 { parentheses += 1 }
+      if byte == .openParenthesis { parentheses += 1 }
       // A closing parenthesis belongs to the address if it was opened there.
-      if byte == 0x29 {
+      if byte == .closeParenthesis {
         if parentheses == 0 { break }
         parentheses -= 1
       }
@@ -84,7 +84,9 @@ extension Array where Element == UInt8 {
     }
     while end > start + length {
       switch text[end - 1] {
-      case 0x2E, 0x2C, 0x3B, 0x3A, 0x21, 0x3F, 0x27, 0x5D, 0x2A, 0x5F: end -= 1
+      case .dot, .comma, .semicolon, .colon, .exclamation, .question, .apostrophe, .closeBracket, .asterisk,
+        .underscore:
+        end -= 1
       default: return end
       }
     }
@@ -97,14 +99,14 @@ extension Array where Element == UInt8 {
     // Letters of two bytes belong to a word; scripts whose letters have three may stand before it without a space.
     func isAccented(_ lead: Int) -> Bool { lead >= 0 && lead < text.count && text[lead] >= 0xC3 && text[lead] < 0xE0 }
     func isPart(_ byte: UInt8) -> Bool {
-      byte.isLetter || byte.isDigit || byte == 0x2E || byte == 0x2D || byte == 0x5F || byte == 0x2B
+      byte.isLetter || byte.isDigit || byte == .dot || byte == .hyphen || byte == .underscore || byte == .plus
     }
     if !isPart(text[start]) { return nil }
-    if start > 0, isPart(text[start - 1]) || text[start - 1] == 0x40 || isAccented(start - 2) { return nil }
+    if start > 0, isPart(text[start - 1]) || text[start - 1] == .at || isAccented(start - 2) { return nil }
     var at = 0
     var end = start + 1
     while end < text.count {
-      if text[end] == 0x40 {
+      if text[end] == .at {
         if at > 0 { return nil }
         at = end
       } else if !isPart(text[end]) || at == 0 && end - start == 64 {
@@ -117,7 +119,7 @@ extension Array where Element == UInt8 {
     while end > at, !text[end - 1].isLetter, !text[end - 1].isDigit { end -= 1 }
     var last = end
     while last > at, text[last - 1].isLetter { last -= 1 }
-    return end - last > 1 && text[last - 1] == 0x2E && last > at + 2 ? end : nil
+    return end - last > 1 && text[last - 1] == .dot && last > at + 2 ? end : nil
   }
 
   /// Whether a non-ASCII character is punctuation that ends an address even without a space: Latin-1 (U+0080 to

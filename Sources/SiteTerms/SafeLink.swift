@@ -10,20 +10,22 @@ package enum SafeLink {
   package static func isSafe(_ address: ArraySlice<UInt8>) -> Bool {
     guard let length = schemeLength(address), let first = address.dropFirst(length).first else { return false }
     if !beginsHost(first) { return false }
-    return address.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E }
+    return address.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != .quote && $0 != .less && $0 != .greater }
   }
 
   #if !hasFeature(Embedded)
     /// Whether an address of http has a user or a password before its host.
     package static func hasUser(_ address: [UInt8]) -> Bool {
       guard let start = address.firstRange(of: [0x2F, 0x2F])?.upperBound else { return false }
-      return address[start...].prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }.contains(0x40)
+      return address[start...].prefix { $0 != .slash && $0 != .question && $0 != .hash }.contains(.at)
     }
   #endif
 
   /// Whether a byte may follow the scheme. A host begins with a letter or digit of any script; the characters that are
   /// refused here begin a path, query or fragment.
-  package static func beginsHost(_ byte: UInt8) -> Bool { byte != 0x5B && byte != 0x2F && byte != 0x3F && byte != 0x23 }
+  package static func beginsHost(_ byte: UInt8) -> Bool {
+    byte != .openBracket && byte != .slash && byte != .question && byte != .hash
+  }
 
   /// The length in bytes of an allowed scheme with its colon (and the slashes of http).
   package static func schemeLength(_ address: ArraySlice<UInt8>) -> Int? {
@@ -40,7 +42,7 @@ package enum SafeLink {
   package static func label(_ address: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var label = address
     if let length = schemeLength(address) { label = label.dropFirst(length) }
-    if label.last == 0x2F { label = label.dropLast() }
+    if label.last == .slash { label = label.dropLast() }
     return label.isEmpty ? address : label
   }
 }

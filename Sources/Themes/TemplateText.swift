@@ -30,7 +30,7 @@ package struct TemplateText {
   package static func joined(_ source: [UInt8]) -> [UInt8] {
     if source.firstRange(of: Array("{{=".utf8)) != nil { return source }
     var text = TemplateText(withoutComments(source))
-    text.isIndented = text.source.first.map { $0 == 0x20 || $0 == 0x09 } ?? false
+    text.isIndented = text.source.first.map { $0 == .space || $0 == .tab } ?? false
     while text.place < text.source.count { text.step() }
     return text.out
   }
@@ -39,8 +39,8 @@ package struct TemplateText {
     let byte = source[place]
     if begins("{{", at: place) {
       readMustacheTag()
-    } else if byte == 0x0A || begins("\r\n", at: place) {
-      readLineBreak(byte == 0x0A ? 1 : 2)
+    } else if byte == .lineFeed || begins("\r\n", at: place) {
+      readLineBreak(byte == .lineFeed ? 1 : 2)
     } else {
       out.append(byte)
       place += 1
@@ -85,12 +85,12 @@ package struct TemplateText {
       let end = rest[start...].firstRange(of: Array("}}".utf8))?.upperBound
     {
       let before = rest[..<start]
-      let line = before.lastIndex(of: 0x0A).map { $0 + 1 }
+      let line = before.lastIndex(of: .lineFeed).map { $0 + 1 }
       isBlank = (isBlank || line != nil) && before[(line ?? before.startIndex)...].allSatisfy(\.isWhitespace)
       out += before
-      let after = rest[end...].prefix { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.endIndex
-      if isBlank, after == source.count || source[after] == 0x0A {
-        while let last = out.last, last != 0x0A { out.removeLast() }
+      let after = rest[end...].prefix { $0 == .space || $0 == .tab || $0 == .carriageReturn }.endIndex
+      if isBlank, after == source.count || source[after] == .lineFeed {
+        while let last = out.last, last != .lineFeed { out.removeLast() }
         rest = source[min(after + 1, source.count)...]
       } else {
         out += rest[start..<end]
@@ -107,23 +107,24 @@ package struct TemplateText {
     if quote != 0 {
       if byte == quote { quote = 0 }
     } else if isInTag {
-      if byte == 0x22 || byte == 0x27 { quote = byte }
-      if byte == 0x3E { endTag() }
-    } else if byte == 0x3C, beginsTag {
-      let name = source[place...].dropFirst(source[place] == 0x2F ? 1 : 0).prefix { $0.isLetter }
+      if byte == .quote || byte == .apostrophe { quote = byte }
+      if byte == .greater { endTag() }
+    } else if byte == .less, beginsTag {
+      let name = source[place...].dropFirst(source[place] == .slash ? 1 : 0).prefix { $0.isLetter }
       if let raw {
-        if source[place] == 0x2F, name.elementsEqual(raw) { (self.raw, isInTag) = (nil, true) }
+        if source[place] == .slash, name.elementsEqual(raw) { (self.raw, isInTag) = (nil, true) }
         return
       }
       isInTag = true
-      if source[place] != 0x2F { raw = Self.rawElements.first { $0.elementsEqual(name) } }
+      if source[place] != .slash { raw = Self.rawElements.first { $0.elementsEqual(name) } }
     }
   }
 
   /// Whether a tag of HTML begins with the `<` before ``place``; comments are text.
   private var beginsTag: Bool {
     guard place < source.count else { return false }
-    return source[place].isLetter || source[place] == 0x2F || source[place] == 0x21 && !begins("!--", at: place)
+    return source[place].isLetter || source[place] == .slash
+      || source[place] == .exclamation && !begins("!--", at: place)
   }
 
   private mutating func endTag() {
@@ -138,11 +139,11 @@ package struct TemplateText {
     let start = place + count
     // Within a tag, lines without anything are no lines.
     let isSkippingLines = isInTag && quote == 0
-    let next = source[start...].prefix { $0 == 0x20 || $0 == 0x09 || isSkippingLines && $0.isWhitespace }.endIndex
-    let isNextIndented = next > start && source[next - 1] != 0x0A
+    let next = source[start...].prefix { $0 == .space || $0 == .tab || isSkippingLines && $0.isWhitespace }.endIndex
+    let isNextIndented = next > start && source[next - 1] != .lineFeed
     // A tag counts as indented if the line where it begins is.
     defer { if !isInTag { isIndented = isNextIndented } }
-    let isBlank = next == source.count || source[next] == 0x0A || source[next] == 0x0D
+    let isBlank = next == source.count || source[next] == .lineFeed || source[next] == .carriageReturn
     guard !isBlank, isNextIndented || isIndented, let joint = joint(to: next, isNextIndented) else {
       out += source[place..<start]
       place = start
@@ -161,8 +162,8 @@ package struct TemplateText {
     if quote != 0 { return isAfterTag && isBeforeSilent ? [] : nil }
     if isInTag {
       if !isNextIndented { return nil }
-      return isBeforeSilent || source[next] == 0x3E || begins("/>", at: next) ? [] : [0x20]
+      return isBeforeSilent || source[next] == .greater || begins("/>", at: next) ? [] : [.space]
     }
-    return isAfterTag && (isBeforeSilent || source[next] == 0x3C) ? [] : nil
+    return isAfterTag && (isBeforeSilent || source[next] == .less) ? [] : nil
   }
 }

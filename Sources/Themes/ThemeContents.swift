@@ -44,7 +44,7 @@ package struct ThemeContents {
   /// The rules that the layers add to the style, one after the other.
   package func style() throws(BuildError) -> [UInt8] {
     var style: [UInt8] = []
-    for (folder, path) in added where path == ThemeLayers.style { style += try folder.read(path) + [0x0A] }
+    for (folder, path) in added where path == ThemeLayers.style { style += try folder.read(path) + [.lineFeed] }
     return style
   }
 

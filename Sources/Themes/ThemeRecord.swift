@@ -20,8 +20,8 @@ package struct ThemeRecord {
 
   /// Reads a record. Invalid lines are skipped.
   package init(reading bytes: [UInt8]) {
-    for line in bytes.split(separator: 0x0A) {
-      let parts = line.split(separator: 0x20, maxSplits: 1, omittingEmptySubsequences: true)
+    for line in bytes.split(separator: .lineFeed) {
+      let parts = line.split(separator: .space, maxSplits: 1, omittingEmptySubsequences: true)
       guard parts.count == 2, parts[0].count == 32 else { continue }
       let hash = String(decoding: parts[0].asciiLowercased, as: UTF8.self)
       hashes[String(decoding: parts[1].trimmed, as: UTF8.self)] = hash

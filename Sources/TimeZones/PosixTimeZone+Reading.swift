@@ -86,7 +86,7 @@ private struct PosixReader {
     let quoted = take("<")
     let start = index
     while let byte = peek,
-      byte.isLetter || (quoted && (byte.isDigit || byte == 0x2B || byte == 0x2D))
+      byte.isLetter || (quoted && (byte.isDigit || byte == .plus || byte == .hyphen))
     {
       index += 1
     }

@@ -193,10 +193,10 @@ struct TZifReader {
   }
 
   private mutating func footer() throws(TZifError) -> PosixTimeZone? {
-    guard index < bytes.count, bytes[index] == 0x0A else { throw error(.footer, at: index) }
+    guard index < bytes.count, bytes[index] == .lineFeed else { throw error(.footer, at: index) }
     let start = index + 1
     var end = start
-    while end < bytes.count, bytes[end] != 0x0A { end += 1 }
+    while end < bytes.count, bytes[end] != .lineFeed { end += 1 }
     guard end < bytes.count else { throw error(.footer, at: end) }
     if start == end { return nil }
     do throws(PosixTZError) {

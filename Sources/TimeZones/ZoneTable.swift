@@ -76,7 +76,7 @@ public struct ZoneTable: Sendable {
   /// The names most similar to an unknown one, best first: those whose last part equals it (`shanghai`, `New York`),
   /// then those a few letters away, then those whose last part is a few letters away. O(names × name).
   public func nearest(to name: some Collection<UInt8>, most: Int = 3) -> [[UInt8]] {
-    let wanted = name.map { $0 == 0x20 ? UInt8.ascii("_") : $0.lowercased }
+    let wanted = name.map { $0 == .space ? UInt8.ascii("_") : $0.lowercased }
     var found: [[UInt8]] = []
     func add(_ names: some Sequence<[UInt8]>) {
       for name in names where found.count < most && !found.contains(name) { found.append(name) }

@@ -251,7 +251,7 @@ struct CalendarReaderTests {
 
   @Test func pathsAreAsTyped() throws {
     let test = TestContent(["a.ics": Self.ics])
-    let content = try readContent(at: test.path + "//", zones: testZones)
+    let content = try readContent(at: test.path + "//", zones: testZones, pages: [])
     #expect(content.calendars[0].files[0].path == test.path + "/a.ics")
     #expect(try ContentFolder(".").path(of: "site.yml") == "site.yml")
     #expect(try ContentFolder("").path(of: "site.yml") == "site.yml")
@@ -355,10 +355,10 @@ struct CalendarReaderTests {
   @Test func theFolderItself() throws {
     let test = TestContent(["file": ""])
     #expect(throws: ContentError.missing(folder: test.path + "/nowhere")) {
-      try readContent(at: test.path + "/nowhere/", zones: testZones)
+      try readContent(at: test.path + "/nowhere/", zones: testZones, pages: [])
     }
     #expect(throws: ContentError.notAFolder(path: test.path + "/file")) {
-      try readContent(at: test.path + "/file", zones: testZones)
+      try readContent(at: test.path + "/file", zones: testZones, pages: [])
     }
     #expect(ContentError.missing(folder: "x").description.hasPrefix("x: there is no such folder; "))
   }

@@ -9,7 +9,9 @@ struct SampleTests {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent()
       .deletingLastPathComponent()
-    let content = try readContent(at: root.appendingPathComponent("Content").path, zones: testZones)
+    let content = try readContent(
+      at: root.appendingPathComponent("Content").path, zones: testZones,
+      pages: ["index.html", "today.html", "subscribe.html", "embedding.html"])
     #expect(content.problems.map(\.description) == [])
     #expect(!content.isConfigurationBroken)
     #expect(content.calendars.count >= 3 && content.calendars.allSatisfy { !$0.files.isEmpty })

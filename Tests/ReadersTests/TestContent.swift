@@ -37,7 +37,9 @@ final class TestContent {
       atPath: path + "/" + name, withDestinationPath: target)
   }
 
-  func read() throws -> Content { try readContent(at: path, zones: testZones) }
+  func read() throws -> Content {
+    try readContent(at: path, zones: testZones, pages: ["index.html", "today.html", "subscribe.html"])
+  }
 
   /// Problems in their printed form, with paths relative to the folder.
   func problems() throws -> [String] { try read().problems.map { relative($0.description) } }

@@ -48,7 +48,7 @@ struct PlanTests {
         ? LoadedContent.folders.contains(String(top)) : LoadedContent.pages.contains(String(top))
       #expect(isKnown, "\(job.file.path)")
       if case .page(let page) = job.file.work, page != .missing, page.kind.place != .folder {
-        #expect(RootPages.paths.contains { "\($0)" == job.file.path }, "\(job.file.path)")
+        #expect(Page.linked.contains { "\($0).html" == job.file.path }, "\(job.file.path)")
       }
     }
   }

@@ -13,7 +13,7 @@ package enum EventFileReader {
     while start < file.count {
       // Values contain no line breaks, so a line with this beginning always begins a calendar.
       var end = start + 1
-      while end < file.count, file[end - 1] != 0x0A || !file[end...].starts(with: head) { end += 1 }
+      while end < file.count, file[end - 1] != .lineFeed || !file[end...].starts(with: head) { end += 1 }
       documents.append(ICalendarDocument(parsing: Array(file[start..<end])))
       start = end
     }

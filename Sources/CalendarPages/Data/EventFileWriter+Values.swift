@@ -11,9 +11,9 @@ extension EventFileWriter {
   static func line(_ property: ICalendarDocument.Property, _ document: ICalendarDocument) -> ArraySlice<UInt8> {
     let parameters = document.parameters(property)
     if parameters.isEmpty { return document.line(property) }
-    let isOpen = parameters.count { $0 == 0x22 } % 2 == 1
-    if parameters[parameters.startIndex] == 0x3B, !isOpen { return document.line(property) }
-    let colon: [UInt8] = isOpen ? [0x22, 0x3A] : [0x3A]
+    let isOpen = parameters.count { $0 == .quote } % 2 == 1
+    if parameters[parameters.startIndex] == .semicolon, !isOpen { return document.line(property) }
+    let colon: [UInt8] = isOpen ? [0x22, 0x3A] : [.colon]
     return (document.name(property) + parameters.trimmed + colon + document.value(property))[...]
   }
 
@@ -26,11 +26,11 @@ extension EventFileWriter {
     var out: [UInt8] = []
     for listed in TimeList(value) {
       guard let start = listed.time else { continue }
-      if !out.isEmpty { out.append(0x2C) }
+      if !out.isEmpty { out.append(.comma) }
       out += time(start)
       switch listed.length {
-      case .duration: out += [0x2F] + Array(listed.writtenLength)
-      case .end(let end): out += [0x2F] + time(end)
+      case .duration: out += [.slash] + Array(listed.writtenLength)
+      case .end(let end): out += [.slash] + time(end)
       // An unreadable end counts as no end.
       case .none, .unreadable: break
       }

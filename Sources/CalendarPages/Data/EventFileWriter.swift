@@ -52,12 +52,12 @@ package struct EventFileWriter: Sendable {
   package func file(_ events: [Int32]) -> [UInt8] {
     var writer = ICalendarWriter(
       reserving: events.reduce(256) {
-        let event = store.events[Int($1)]
-        return $0 + store.documents[Int(event.document)].span(of: Int(event.component)).count + 96
+        let event = store[$1]
+        return $0 + store.document(of: event).span(of: Int(event.component)).count + 96
       })
     var names = WrittenZone()
     var calendars: [UInt16: [Int32]] = [:]
-    for index in events { calendars[store.events[Int(index)].calendar, default: []].append(index) }
+    for index in events { calendars[store[index].calendar, default: []].append(index) }
     for (calendar, own) in calendars.sorted(by: { $0.key < $1.key }) {
       writer.line("BEGIN:VCALENDAR")
       writer.line("VERSION:2.0")
@@ -93,8 +93,8 @@ package struct EventFileWriter: Sendable {
   private func write(
     _ index: Int32, isBrief: Bool = false, to writer: inout ICalendarWriter, _ names: inout WrittenZone
   ) {
-    let event = store.events[Int(index)]
-    let document = store.documents[Int(event.document)]
+    let event = store[index]
+    let document = store.document(of: event)
     writer.line("BEGIN:VEVENT")
     if !isBrief { writer.line(place(of: event)) }
     document.forEachProperty(of: Int(event.component)) { index in

@@ -24,9 +24,9 @@ import SiteTerms
       for event in pages.events {
         guard let name = pages.slug(of: event) else { continue }
         var hash: [UInt8] = []
-        hash.append(base32: store.events[Int(event)].uidHash, digits: EventSlug.digits)
-        let hasHash = name.suffix(EventSlug.digits + 1).elementsEqual([0x2D] + hash)
-        lines.append((hash, hasHash ? Array(name) : hash + [0x20] + name))
+        hash.append(base32: store[event].uidHash, digits: EventSlug.digits)
+        let hasHash = name.suffix(EventSlug.digits + 1).elementsEqual([.hyphen] + hash)
+        lines.append((hash, hasHash ? Array(name) : hash + [.space] + name))
       }
       lines.sort { one, other in
         let isSame = one.hash == other.hash
@@ -41,7 +41,7 @@ import SiteTerms
           files.append(([UInt8]("data/names/") + stem + [UInt8](".txt"), []))
           last = begin
         }
-        files[files.count - 1].bytes += line + [0x0A]
+        files[files.count - 1].bytes += line + [.lineFeed]
       }
       self.files = files
     }

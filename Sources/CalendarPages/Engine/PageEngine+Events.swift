@@ -23,7 +23,7 @@ extension PageEngine {
 
   /// The path of an event's page, and the earliest start of the requested date of its series, in seconds since 1970.
   func asked(_ address: [UInt8]) -> (path: [UInt8], instance: Int64?) {
-    guard let mark = address.lastIndex(of: 0x23) else { return (address, nil) }
+    guard let mark = address.lastIndex(of: .hash) else { return (address, nil) }
     var text = address[(mark + 1)...]
     if text.count <= 10 { text += [UInt8]("T00:00:00") }
     let instance = try? zone.instant(of: ISO8601.dateTime(text).dateTime).secondsSinceEpoch
@@ -36,7 +36,7 @@ extension PageEngine {
   func occurrences(of event: Int32, _ store: EventStore, from instance: Int64?) -> [Occurrence] {
     let day: Int64 = 86_400
     let now = instance ?? data.map { zone.startOfDay(today($0)).secondsSinceEpoch } ?? 0
-    let start = store.events[Int(event)].start
+    let start = store[event].start
     var found: [Occurrence] = []
     for (from, length) in [(now, 400), (now, 4_000), (now, 40_000), (start - day, 400)] as [(Int64, Int64)] {
       if found.count >= 12 || from < now && !found.isEmpty { break }

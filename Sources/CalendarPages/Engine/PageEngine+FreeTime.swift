@@ -21,8 +21,8 @@ extension PageEngine {
     let (days, store, run) = try settled(from: from, to: to)
     var leavingOut = [Bool](repeating: false, count: store.calendars.count)
     var name: [UInt8] = []
-    for byte in hidden + [0x0A] {
-      if byte != 0x0A {
+    for byte in hidden + [.lineFeed] {
+      if byte != .lineFeed {
         name.append(byte)
         continue
       }

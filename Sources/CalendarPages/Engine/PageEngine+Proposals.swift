@@ -80,6 +80,6 @@ extension PageEngine {
         return event
       }
     }
-    return store.event(uid: proposal.uid).map { store.events[Int($0)] }
+    return store.event(uid: proposal.uid).map { store[$0] }
   }
 }

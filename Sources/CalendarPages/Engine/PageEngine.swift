@@ -130,7 +130,7 @@ package final class PageEngine {
 
   /// Adds a file of the reader's to a calendar; its problems are in ``diagnostics``. O(file).
   package func add(calendar name: [UInt8], _ file: consuming [UInt8]) throws(EngineError) {
-    guard (1...255).contains(name.count), name.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+    guard (1...255).contains(name.count), name.allSatisfy({ $0 >= .space && $0 != 0x7F }) else {
       throw EngineError(.argument, "a calendar's name has 1 to 255 bytes and no control character")
     }
     diagnostics = Diagnostics()
@@ -268,12 +268,12 @@ package final class PageEngine {
     var diagnostics = Diagnostics()
     for index in report.truncated {
       diagnostics.add(
-        .warning, line: store.events[Int(index)].line,
+        .warning, line: store[index].line,
         "the event has more than 20,000 occurrences in these days; the later ones are left out")
     }
     for index in report.unfinished {
       diagnostics.add(
-        .warning, line: store.events[Int(index)].line,
+        .warning, line: store[index].line,
         "the next match of the event's rule is too far off to be searched for; occurrences may be missing")
     }
     if report.isFull {

@@ -82,7 +82,7 @@ package struct AgendaJSON {
 
   private func append(_ entry: DayEntry, to out: inout [UInt8]) {
     let occurrence = run.occurrences[Int(entry.occurrence)]
-    let event = store.events[Int(occurrence.event)]
+    let event = store[occurrence.event]
     // A block of busy time has a UID and a title only for subscribers.
     let isBusyBlock = store.isBusyBlock(event)
     out.append("\n {\"uid\":")
@@ -104,7 +104,7 @@ package struct AgendaJSON {
     out.append("\",\"part\":\"")
     out.append(entry.part.label)
     out.append("\",\"calendar\":")
-    out.append(json: store.calendars[Int(event.calendar)].name)
+    out.append(json: store.calendar(of: event).name)
     out.append(",\"status\":\"")
     out.append(event.status.label)
     out.append("\"}")

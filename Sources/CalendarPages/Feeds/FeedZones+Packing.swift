@@ -14,7 +14,7 @@
       out.pack(entries.count)
       for entry in entries {
         guard entry.name == entry.source,
-          let place = events.firstIndex(where: { store.events[Int($0)].document == entry.document })
+          let place = events.firstIndex(where: { store[$0].document == entry.document })
         else { return nil }
         out.pack(entry.source)
         out.pack(Int(entry.zone))
@@ -44,7 +44,7 @@
         let place = from.number(below: max(events.count, 1))
         let ordinal = from.number(below: .max)
         guard from.isSound, events.indices.contains(place) else { return nil }
-        let document = store.events[Int(events[place])].document
+        let document = store[events[place]].document
         var definition: Int?
         if ordinal > 0 {
           definition = store.documents[Int(document)].zone(atOrdinal: ordinal - 1)

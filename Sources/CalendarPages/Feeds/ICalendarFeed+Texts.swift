@@ -19,7 +19,7 @@
       var line = Array(document.line(property).dropLast(value.count))
       if isList {
         for (index, part) in textList(value).enumerated() {
-          if index > 0 { line.append(0x2C) }
+          if index > 0 { line.append(.comma) }
           line.append(escapingText: part)
         }
       } else {
@@ -37,7 +37,7 @@
         value.withContiguousStorageIfAvailable { bytes in
           var marks: UInt8 = 0
           for byte in bytes {
-            marks |= byte < 0x20 || byte == 0x7F || byte == 0x5C || byte == 0x3B || byte == 0x2C ? 1 : 0
+            marks |= byte < 0x20 || byte == 0x7F || byte == .backslash || byte == .semicolon || byte == .comma ? 1 : 0
           }
           return marks == 0
         } ?? false
@@ -45,12 +45,12 @@
       var isEscaped = false
       for byte in value {
         switch byte {
-        case 0x5C: isEscaped.toggle()
-        case 0x3B, 0x2C:
-          if !isEscaped, byte == 0x3B || !isList { return false }
+        case .backslash: isEscaped.toggle()
+        case .semicolon, .comma:
+          if !isEscaped, byte == .semicolon || !isList { return false }
           isEscaped = false
         case 0x6E, 0x4E: isEscaped = false
-        case 0x09, 0x20...0x7E, 0x80...: if isEscaped { return false }
+        case .tab, 0x20...0x7E, 0x80...: if isEscaped { return false }
         default: return false
         }
       }
@@ -69,7 +69,7 @@
       do throws(RecurrenceRuleError) {
         let (source, repairs) = try RecurrenceRule.read(document.value(property))
         var rule = source
-        if event.kind == .allDay, event.zone != 0 { rule.endOnDate(in: store.zones[Int(event.zone)]) }
+        if event.kind == .allDay, event.zone != 0 { rule.endOnDate(in: store.zone(of: event)) }
         let written = rule.written(beside: start)
         // If a rule ends before it begins, only DTSTART is an instance; other programs drop the whole event.
         if written.ends(before: start) { return [UInt8]("RRULE:FREQ=DAILY;COUNT=1") }
@@ -83,7 +83,7 @@
       if !isRepaired { return nil }
       set.settleEnds()
       var line = Array(document.name(property))
-      line.append(0x3A)
+      line.append(.colon)
       line.append(set.rules[0])
       return line
     }

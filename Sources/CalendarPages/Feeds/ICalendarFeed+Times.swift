@@ -39,13 +39,13 @@
 
     /// The form of an event's DTSTART.
     mutating func form(of event: Event) -> TimeForm {
-      let zone = store.zones[Int(event.zone)]
+      let zone = store.zone(of: event)
       guard event.kind == .zoned, event.zone != 0 else {
         return TimeForm(
           kind: event.kind, zone: event.kind == .zoned ? zone : .utc,
           parameters: event.kind == .allDay ? [UInt8](";VALUE=DATE") : [])
       }
-      let document = store.documents[Int(event.document)]
+      let document = store.document(of: event)
       let source = store.property(.dtstart, of: event).flatMap { document.parameter("TZID", of: $0) } ?? []
       let known = source.isEmpty ? nil : store.zoneNames[Int(event.document)].meaning(of: source)
       let name = zones.name(
@@ -112,7 +112,7 @@
     }
 
     private mutating func write(_ name: StaticString, _ parameters: [UInt8], _ value: [UInt8]) {
-      body.line([UInt8](name) + parameters + [0x3A] + value)
+      body.line([UInt8](name) + parameters + [.colon] + value)
     }
 
     private mutating func rewriteEnd(
@@ -192,7 +192,7 @@
         }
         return true
       }
-      let master = store.events[Int(store.series[Int(event.series)].event)]
+      let master = store[store.series[Int(event.series)].event]
       let isUTC = master.kind == .zoned && master.zone == 0
       if isStrict(property, master.kind, isUTC: isUTC, document), hasZone(property, ofStartOf: master, document) {
         return false
@@ -212,7 +212,7 @@
     private func hasZone(
       _ property: ICalendarDocument.Property, ofStartOf event: Event, _ document: ICalendarDocument
     ) -> Bool {
-      let source = store.documents[Int(event.document)]
+      let source = store.document(of: event)
       guard let start = store.property(.dtstart, of: event) else { return false }
       let names = [(property, document), (start, source)].map { property, document in
         document.hasParameters(property) ? document.parameter("TZID", of: property) ?? [] : []
@@ -233,7 +233,7 @@
     ) -> Bool {
       var values = 0
       let count = event.kind == .allDay ? 8 : event.zone == 0 && event.kind == .zoned ? 16 : 15
-      for value in document.value(property).split(separator: 0x2C, omittingEmptySubsequences: false) {
+      for value in document.value(property).split(separator: .comma, omittingEmptySubsequences: false) {
         guard value.count == count, Self.isCapital(value), DateOrDateTime.isStandard(value) else { return false }
         values += 1
       }
@@ -265,7 +265,7 @@
     private mutating func write(_ name: StaticString, _ parameters: [UInt8], _ values: [[UInt8]]) {
       for start in stride(from: 0, to: values.count, by: Self.valuesPerLine) {
         let some = values[start..<min(start + Self.valuesPerLine, values.count)]
-        write(name, parameters, Array(some.joined(separator: [0x2C])))
+        write(name, parameters, Array(some.joined(separator: [.comma])))
       }
     }
 
@@ -308,7 +308,7 @@
         let source = document.hasParameters(property) ? document.parameter("TZID", of: property) ?? [] : []
         let index = source.isEmpty ? names.floating : names.meaning(of: source)?.zone
         zone = index.map { store.zones[Int($0)] }
-        datesZone = event.kind == .allDay && event.zone != 0 ? store.zones[Int(event.zone)] : nil
+        datesZone = event.kind == .allDay && event.zone != 0 ? store.zone(of: event) : nil
       }
 
       /// The zone in whose midnights a series of dates was written.
@@ -366,7 +366,7 @@
         if let text = form.text(instant) {
           add(text: text, instant.secondsSinceEpoch, listed)
         } else if let length = length(listed, from: instant.secondsSinceEpoch) {
-          utcPeriods.append(utc(instant) + [0x2F] + length.bytes)
+          utcPeriods.append(utc(instant) + [.slash] + length.bytes)
         } else {
           instants.append(instant)
         }
@@ -374,7 +374,7 @@
 
       private mutating func add(text: [UInt8], _ seconds: Int64, _ listed: ListedTime) {
         if let length = length(listed, from: seconds) {
-          periods.append(text + [0x2F] + length.bytes)
+          periods.append(text + [.slash] + length.bytes)
         } else {
           values.append(text)
         }

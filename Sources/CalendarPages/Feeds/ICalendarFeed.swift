@@ -49,8 +49,8 @@ package struct ICalendarFeed: Sendable {
   extension ICalendarFeed {
     /// Adds a VEVENT. O(its component).
     package mutating func add(_ index: Int32) {
-      let event = store.events[Int(index)]
-      let document = store.documents[Int(event.document)]
+      let event = store[index]
+      let document = store.document(of: event)
       body.line("BEGIN:VEVENT")
       var hasUID = false
       // Whether the first DTSTAMP, which is the one that counts, can be read; `nil` if there is none.
@@ -197,7 +197,7 @@ package struct ICalendarFeed: Sendable {
       let written: [UInt8]?
       // A name with a colon or comma must be quoted, and programs forget it.
       let isBroken =
-        name.contains { $0 == 0x3A || $0 == 0x2C } && !document.parameters(property).contains(0x22)
+        name.contains { $0 == .colon || $0 == .comma } && !document.parameters(property).contains(.quote)
       let names = store.zoneNames[Int(event.document)]
       if let meaning = name.isEmpty ? nil : names.meaning(of: name) {
         written = zones.name(name, as: meaning, event.document)

@@ -48,7 +48,7 @@ import SiteTerms
       let wanted = Self.days(from: site.today)
       var room = Self.descriptionLimit
       entries = occurrences.compactMap { occurrence in
-        let event = site.events.events[Int(occurrence.event)]
+        let event = site.events[occurrence.event]
         let first = site.firstDay(of: occurrence)
         guard wanted.contains(first), !site.events.isBusyBlock(event) else { return nil }
         return Self.entry(occurrence, event, first, site, slugs, &room)
@@ -76,7 +76,7 @@ import SiteTerms
       let updated = event.lastModified >= end ? published : max(published, event.lastModified)
       return Entry(
         uuid: StableID(of: occurrence, store, slugs).uuid,
-        title: site.text(.listPlain, .first, title.map { $0 < 0x20 ? 0x20 : $0 }, other: date),
+        title: site.text(.listPlain, .first, title.map { $0 < 0x20 ? .space : $0 }, other: date),
         html: html(occurrence, event, site, &room), path: path, published: published, updated: updated,
         categories: store.categories(of: event))
     }

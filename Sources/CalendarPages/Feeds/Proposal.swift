@@ -78,7 +78,7 @@ struct ProposalWriter {
     -> [UInt8]
   {
     let times = try times()
-    let document = store.documents[Int(event.document)]
+    let document = store.document(of: event)
     guard times.isAllDay == (event.kind == .allDay) else {
       throw argument(
         "start", proposal.start, "is of another kind: an event of whole days stays one, and so does one of hours")
@@ -208,10 +208,10 @@ struct ProposalWriter {
     case .floating: return Written(kind: .floating, zone: viewing, name: nil)
     case .zoned:
       if event.zone == 0 { return Written(kind: .zoned, zone: .utc, name: nil) }
-      let zone = store.zones[Int(event.zone)]
+      let zone = store.zone(of: event)
       var name: [UInt8] = []
       if let start = store.property(.dtstart, of: event) {
-        name = store.documents[Int(event.document)].parameter("TZID", of: start) ?? []
+        name = store.document(of: event).parameter("TZID", of: start) ?? []
       }
       let known = name.isEmpty ? nil : store.zoneNames[Int(event.document)].meaning(of: name)
       let meaning = known ?? ZoneNames.Meaning(zone: event.zone, definition: nil)

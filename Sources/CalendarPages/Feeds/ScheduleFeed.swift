@@ -36,7 +36,7 @@ import SiteTerms
       self.slugs = slugs
       self.occurrences = occurrences.filter {
         site.links.window.contains(site.firstDay(of: $0))
-          && !site.events.events[Int($0.event)].location.isEmpty
+          && !site.events[$0.event].location.isEmpty
       }
       let first = self.occurrences.first.map { site.firstDay(of: $0) } ?? site.links.window.lowerBound
       let last = self.occurrences.last.map { site.firstDay(of: $0) }
@@ -103,7 +103,7 @@ import SiteTerms
       var rooms: [(name: [UInt8], occurrences: [Occurrence])] = []
       var known: [[UInt8]: Int] = [:]
       for occurrence in occurrences {
-        let event = store.events[Int(occurrence.event)]
+        let event = store[occurrence.event]
         let name = oneLine(store.text(event.location, of: event))
         if let room = known[name] {
           rooms[room].occurrences.append(occurrence)
@@ -125,7 +125,7 @@ import SiteTerms
     }
 
     private func append(_ occurrence: Occurrence, _ room: [UInt8], _ ids: inout Set<Int>, to out: inout [UInt8]) {
-      let event = store.events[Int(occurrence.event)]
+      let event = store[occurrence.event]
       let stable = StableID(of: occurrence, store, slugs)
       var number = stable.number
       while !ids.insert(number).inserted { number = number % 0x7FFF_FFFF + 1 }
@@ -156,7 +156,7 @@ import SiteTerms
       out.append(element: "description", store.text(.description, of: event))
       out.append("<persons>\n")
       // Leave out persons who have only an address as their name: everybody can read the schedule.
-      for name in store.chairs(of: event) where !name.contains(0x40) && !name.contains(0x3A) {
+      for name in store.chairs(of: event) where !name.contains(.at) && !name.contains(.colon) {
         out.append("<person id=\"")
         out.append(decimal: StableID(name).number)
         out.append("\">")
@@ -201,10 +201,10 @@ import SiteTerms
 
     private func oneLine(_ text: [UInt8]) -> [UInt8] {
       // Nearly every text is on one line already.
-      if let first = text.first, let last = text.last, first > 0x20, last > 0x20, text.allSatisfy({ $0 >= 0x20 }) {
+      if let first = text.first, let last = text.last, first > 0x20, last > 0x20, text.allSatisfy({ $0 >= .space }) {
         return text
       }
-      return Array(text.map { $0 < 0x20 ? 0x20 : $0 }.trimmed)
+      return Array(text.map { $0 < 0x20 ? .space : $0 }.trimmed)
     }
   }
 

@@ -17,7 +17,7 @@
 
     /// - Parameter slugs: the names of the pages of events.
     init(of occurrence: Occurrence, _ store: EventStore, _ slugs: EventSlugs) {
-      let event = store.events[Int(occurrence.event)]
+      let event = store[occurrence.event]
       var text = store.text(event.uid, of: event)
       // An event without a UID is identified by the name of its page: two may have equal times in equal lines of two
       // files.
@@ -26,12 +26,12 @@
           text += name
         } else {
           text.append(base32: event.uidHash, digits: 13)
-          text.append(0x0A)
+          text.append(.lineFeed)
           text += store.text(event.title, of: event)
         }
       }
       if occurrence.recurs {
-        text.append(0x0A)
+        text.append(.lineFeed)
         text.append(recurrenceID: occurrence)
       }
       self.init(text)
@@ -49,10 +49,10 @@
       let (first, last) = (high & ~0xF000 | 0x8000, low & ~(3 << 62) | 1 << 63)
       out.append(hexadecimal: first >> 32, width: 8)
       for group in [first >> 16, first, last >> 48] {
-        out.append(0x2D)
+        out.append(.hyphen)
         out.append(hexadecimal: group & 0xFFFF, width: 4)
       }
-      out.append(0x2D)
+      out.append(.hyphen)
       out.append(hexadecimal: last & 0xFFFF_FFFF_FFFF, width: 12)
     }
 
@@ -65,7 +65,7 @@
 
     /// The number of an occurrence. O(1) for nearly all.
     static func number(of occurrence: Occurrence, _ store: EventStore, _ slugs: EventSlugs) -> Int {
-      let event = store.events[Int(occurrence.event)]
+      let event = store[occurrence.event]
       // The hash of a UID is known.
       if !occurrence.recurs, !event.uid.isEmpty, !event.uid.isEscaped { return number(event.uidHash) }
       return StableID(of: occurrence, store, slugs).number
@@ -110,7 +110,7 @@
     /// Whether a byte is written as it is, whatever stands around it.
     @inline(__always)
     private static func isPlain(_ byte: UInt8) -> Bool {
-      if byte >= 0x40 { return byte != 0x7F && byte != 0xED && byte != 0xEF }
+      if byte >= .at { return byte != 0x7F && byte != 0xED && byte != 0xEF }
       // Tab, line feed, and all from the space on but `"`, `&`, `'`, `<` and `>`.
       let plain: UInt64 = 0xAFFF_FF3B_0000_0600
       return (plain &>> UInt64(byte)) & 1 != 0
@@ -118,14 +118,14 @@
 
     private mutating func appendXML(_ byte: UInt8) {
       switch byte {
-      case 0x26: append("&amp;")
-      case 0x3C: append("&lt;")
-      case 0x3E: append("&gt;")
-      case 0x22: append("&quot;")
-      case 0x27: append("&#39;")
-      case 0x09, 0x0A, 0x20...0x7E, 0x80...: append(byte)
+      case .ampersand: append("&amp;")
+      case .less: append("&lt;")
+      case .greater: append("&gt;")
+      case .quote: append("&quot;")
+      case .apostrophe: append("&#39;")
+      case .tab, .lineFeed, 0x20...0x7E, 0x80...: append(byte)
       // A carriage return would be read as a line feed.
-      case 0x0D: append("&#13;")
+      case .carriageReturn: append("&#13;")
       default: break
       }
     }

@@ -40,17 +40,17 @@ package struct DatePattern: Sendable {
     }
     while index < bytes.count {
       let byte = bytes[index]
-      if byte == 0x27 {
+      if byte == .apostrophe {
         // Quoted text; two quotation marks are one.
         index += 1
-        if index < bytes.count, bytes[index] == 0x27 {
-          literal.append(0x27)
+        if index < bytes.count, bytes[index] == .apostrophe {
+          literal.append(.apostrophe)
           index += 1
           continue
         }
         while index < bytes.count {
-          if bytes[index] == 0x27 {
-            if index + 1 < bytes.count, bytes[index + 1] == 0x27 { index += 1 } else { break }
+          if bytes[index] == .apostrophe {
+            if index + 1 < bytes.count, bytes[index + 1] == .apostrophe { index += 1 } else { break }
           }
           literal.append(bytes[index])
           index += 1
@@ -214,7 +214,7 @@ extension LocaleTable {
   /// Appends a range of days, both ends included: "16 – 22 November 2026", "30 November – 6 December 2026".
   package func append(from first: CivilDate, through last: CivilDate, to out: inout [UInt8]) {
     if first == last { return append(first, dates.long, to: &out) }
-    let range = ranges[first.year != last.year ? 2 : first.month != last.month ? 1 : 0]
+    let range = dates.ranges[first.year != last.year ? 2 : first.month != last.month ? 1 : 0]
     append(first, range.first, to: &out)
     append(last, range.last, to: &out)
   }

@@ -16,17 +16,6 @@ extension LocaleTable: Packable {
     otherClock.pack(to: &out)
     second.pack(to: &out)
   }
-
-  package convenience init(_ reader: inout Unpacker) {
-    // Arguments are evaluated in order, which is the order of the bytes.
-    self.init(
-      identifier: reader.text(), isRightToLeft: Bool(&reader),
-      weekRules: WeekRules(
-        firstWeekday: Weekday(rawValue: reader.byte()) ?? .monday, minimumDays: reader.number(below: 8)),
-      weekendDays: reader.byte(), hasWeekNumbers: Bool(&reader), names: DateNames(&reader),
-      dates: DatePatterns(&reader), clock: ClockPatterns(&reader), otherClock: ClockPatterns?(&reader),
-      second: SecondCalendar?(&reader))
-  }
 }
 
 extension DateNames: Packable {
@@ -38,23 +27,32 @@ extension DateNames: Packable {
   }
 
   package init(_ reader: inout Unpacker) {
-    self.init(
-      zeroDigit: UInt32(truncatingIfNeeded: reader.number()), months: reader.names(12),
-      standaloneMonths: reader.names(12), shortMonths: reader.names(12), weekdays: reader.names(7),
-      shortWeekdays: reader.names(7), narrowWeekdays: reader.names(7), amSymbol: reader.text(),
-      pmSymbol: reader.text())
+    zeroDigit = UInt32(truncatingIfNeeded: reader.number())
+    months = reader.names(12)
+    standaloneMonths = reader.names(12)
+    shortMonths = reader.names(12)
+    weekdays = reader.names(7)
+    shortWeekdays = reader.names(7)
+    narrowWeekdays = reader.names(7)
+    amSymbol = reader.text()
+    pmSymbol = reader.text()
   }
 }
 
-extension DatePatterns: Fields {
-  package init<Pass: FieldPass>(_ pass: inout Pass, _ known: DatePatterns?) {
-    full = pass.field(known?.full)
-    long = pass.field(known?.long)
-    monthAndYear = pass.field(known?.monthAndYear)
-    dayHeading = pass.field(known?.dayHeading)
-    monthAndDay = pass.field(known?.monthAndDay)
-    shortDay = pass.field(known?.shortDay)
-    ranges = pass.optional(known?.ranges)
+extension DatePatterns: Packable {
+  package func pack(to out: inout [UInt8]) {
+    for pattern in [full, long, monthAndYear, dayHeading, monthAndDay, shortDay] { pattern.pack(to: &out) }
+    for range in ranges { range.pack(to: &out) }
+  }
+
+  package init(_ reader: inout Unpacker) {
+    full = DatePattern(&reader)
+    long = DatePattern(&reader)
+    monthAndYear = DatePattern(&reader)
+    dayHeading = DatePattern(&reader)
+    monthAndDay = DatePattern(&reader)
+    shortDay = DatePattern(&reader)
+    ranges = [RangePattern(&reader), RangePattern(&reader), RangePattern(&reader)]
   }
 }
 

@@ -14,7 +14,7 @@ import Sections
 package struct ClockPatterns: Sendable {
   package var time: DatePattern
   package var hour: DatePattern
-  package var halfDay: RangePattern?
+  package var halfDay: Optional<RangePattern>
 
   package init(time: DatePattern, hour: DatePattern, halfDay: RangePattern? = nil) {
     (self.time, self.hour, self.halfDay) = (time, hour, halfDay)
@@ -61,17 +61,17 @@ package struct DatePatterns: Sendable {
   package var monthAndDay: DatePattern
   /// "Fri, 20 Nov".
   package var shortDay: DatePattern
-  /// Three: ranges of days in one month, in one year, and over years; `nil` for those that ``RangePattern/of(_:_:)``
-  /// makes of a long date.
-  package var ranges: [RangePattern]?
+  /// Three: ranges of days in one month, in one year, and over years.
+  package var ranges: [RangePattern]
 
+  /// - Parameter ranges: three; `nil` for those that ``RangePattern/of(_:_:)`` makes of a long date.
   package init(
     full: DatePattern, long: DatePattern, monthAndYear: DatePattern, dayHeading: DatePattern, monthAndDay: DatePattern,
     shortDay: DatePattern, ranges: [RangePattern]? = nil
   ) {
     (self.full, self.long, self.monthAndYear) = (full, long, monthAndYear)
     (self.dayHeading, self.monthAndDay, self.shortDay) = (dayHeading, monthAndDay, shortDay)
-    self.ranges = ranges
+    self.ranges = ranges ?? RangePattern.of(long, monthAndDay)
   }
 }
 
@@ -95,8 +95,6 @@ package final class LocaleTable: Sendable {
   package var time: DatePattern { clock.time }
   /// "09:00" or "9 AM": hour labels of a time grid.
   package var hour: DatePattern { clock.hour }
-  /// Ranges of days in one month, in one year, and over years.
-  package let ranges: [RangePattern]
   /// Two times of one half of a day, which say AM or PM once: "9:00 – 10:30 AM"; `nil` if each says it, or none.
   var halfDay: RangePattern? { clock.halfDay }
   /// How times of day are written. Exchanged by the browser's engine alone, as ``weekRules``.
@@ -121,10 +119,25 @@ package final class LocaleTable: Sendable {
     self.hasWeekNumbers = hasWeekNumbers
     self.names = names
     self.dates = dates
-    ranges = dates.ranges.flatMap { $0.count == 3 ? $0 : nil } ?? RangePattern.of(dates.long, dates.monthAndDay)
     self.clock = clock
     self.otherClock = otherClock
     self.second = second
+    spellMinutes()
+  }
+
+  /// Not made of the other initialiser: passing all of it on would be much code in the browser.
+  package init(_ reader: inout Unpacker) {
+    identifier = reader.text()
+    isRightToLeft = Bool(&reader)
+    let first = Weekday(rawValue: reader.byte()) ?? .monday
+    weekRules = WeekRules(firstWeekday: first, minimumDays: reader.number(below: 8))
+    weekendDays = reader.byte()
+    hasWeekNumbers = Bool(&reader)
+    names = DateNames(&reader)
+    dates = DatePatterns(&reader)
+    clock = ClockPatterns(&reader)
+    otherClock = ClockPatterns?(&reader)
+    second = SecondCalendar?(&reader)
     spellMinutes()
   }
 

@@ -49,7 +49,7 @@ package final class SecondCalendar: Sendable {
       out.append(contentsOf: texts[months[month + Self.lead]])
     } else if number == 0 {
       out.append(contentsOf: texts[months[month + Self.short]])
-      out.append(0x20)
+      out.append(.space)
     }
     out.append(contentsOf: texts[Self.firstNumber + number])
     if !isShort { out.append(contentsOf: texts[months[month + Self.tail]]) }

@@ -37,8 +37,8 @@ extension Site {
     }
     append(locationsOf: event, to: &out)
     // Who has no name is named by an address, which is not for search engines.
-    let organizer = events.people(of: event).first { $0.isOrganizer && !$0.name.contains(0x40) }
-    if let organizer, !organizer.name.isEmpty, !organizer.name.contains(0x3A) {
+    let organizer = events.people(of: event).first { $0.isOrganizer && !$0.name.contains(.at) }
+    if let organizer, !organizer.name.isEmpty, !organizer.name.contains(.colon) {
       out.append(",\"organizer\":{\"@type\":\"Person\",\"name\":")
       out.append(json: organizer.name)
       out.append("}")
@@ -77,7 +77,7 @@ extension Site {
     }
     var meetings: [[UInt8]] = []
     if event.hasConference {
-      let document = events.documents[Int(event.document)]
+      let document = events.document(of: event)
       meetings = events.addresses(.conference, of: event).map { Array(document.value($0).trimmed) }
     }
     var name = events.text(event.location, of: event)

@@ -166,7 +166,7 @@ extension Site {
     guard rule.frequency >= .daily, rule.byHour.isEmpty, rule.byMinute.isEmpty, rule.bySecond.isEmpty,
       rule.count == nil || rule.until == nil
     else { return nil }
-    let zone = events.zones[Int(master.zone)]
+    let zone = events.zone(of: master)
     var name: [UInt8] = []
     if master.kind == .zoned {
       if zone.identifier.equals("UTC") { name.append("Etc/") } else if !zone.isNamedByPlace { return nil }

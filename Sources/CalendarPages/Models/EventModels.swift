@@ -76,7 +76,7 @@ extension PageModels {
       last = occurrence.end > occurrence.start ? cursor.wall(at: Instant(clamping: occurrence.end - 1)).date : first
     }
     return DayEvent(
-      occurrence, of: site.events.events[Int(occurrence.event)], part: entry.part,
+      occurrence, of: site.events[occurrence.event], part: entry.part,
       start: start, end: end, startOffset: startOffset, endOffset: endOffset,
       dayIndex: first.days(until: day.date) + 1, dayCount: first.days(until: last) + 1)
   }
@@ -207,7 +207,7 @@ extension PageModels {
       }
       let start = out.count
       site.events.append(event.location, of: event, to: &out)
-      for index in start..<out.count where out[index] == 0x0A { out[index] = 0x20 }
+      for index in start..<out.count where out[index] == .lineFeed { out[index] = .space }
     }
   }
 
@@ -380,7 +380,7 @@ extension Array where Element == UInt8 {
 
   /// The first letters of the first and the last word of a name; one letter if there is only one word.
   mutating func append(initialsOf name: [UInt8]) {
-    let words = name.split(whereSeparator: { $0 == 0x20 })
+    let words = name.split(whereSeparator: { $0 == .space })
     guard let first = words.first else { return append(ascii: "?") }
     append(firstCharacterOf: first)
     if words.count > 1, let last = words.last { append(firstCharacterOf: last) }

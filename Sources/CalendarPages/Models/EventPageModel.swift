@@ -10,13 +10,13 @@ import TimeZones
 /// `event/<slug>.html`: one event or one series, with everything known about it.
 extension PageModels {
   /// The page of a series shows the series itself, and what is different on its next date. If a date is requested
-  /// (``Site/instance``), the page shows the event of that date.
+  /// (``EventPages/instance``), the page shows the event of that date.
   /// - Parameter page: an index of ``EventPages/events``.
   mutating func eventPage(_ page: Int) -> Value {
     let upcoming = site.shownOccurrence(ofPage: page)
     let shown = site.eventPages.occurrences[page][upcoming]
-    let master = site.events.events[Int(site.eventPages.events[page])]
-    let instance = site.events.events[Int(shown.event)]
+    let master = site.events[site.eventPages.events[page]]
+    let instance = site.events[shown.event]
     let isSeries = master.series >= 0 && site.events.series[Int(master.series)].recurs
     let event = site.eventPages.instance == nil && isSeries ? master : instance
     let slug = Array(site.eventPages.slug(of: site.eventPages.events[page]) ?? [])
@@ -85,7 +85,7 @@ extension PageModels {
 
   private mutating func neighbour(_ page: Int, _ spoken: Sentence) -> Value {
     let index = site.eventPages.events[page]
-    let event = site.events.events[Int(index)]
+    let event = site.events[index]
     let address = href(ofEvent: index) ?? .absent
     let label = title(of: event)
     let title = text { site, out in
@@ -111,7 +111,7 @@ extension PageModels {
 
   mutating func ownWhen(_ event: Event, _ shown: Occurrence) -> Value {
     guard !shown.isAllDay, event.kind == .zoned, event.zone != 0 else { return .absent }
-    let zone = site.events.zones[Int(event.zone)]
+    let zone = site.events.zone(of: event)
     let start = Instant(clamping: shown.start)
     if zone.identifier == site.zone.identifier || zone.offset(at: start) == site.zone.offset(at: start) {
       return .absent
@@ -215,7 +215,7 @@ extension PageModels {
 
   /// Links to the addresses of a property that may be repeated, named by LABEL (RFC 7986, 6.4) or by the address.
   @inline(never) mutating func links(_ name: PropertyName, of event: Event) -> [Value] {
-    let document = site.events.documents[Int(event.document)]
+    let document = site.events.document(of: event)
     return site.events.addresses(name, of: event).map { property in
       let address = document.value(property).trimmed
       let label = document.parameter("LABEL", of: property) ?? Array(SafeLink.label(address))
@@ -226,7 +226,7 @@ extension PageModels {
   /// The address of an event's first meeting that may be linked.
   mutating func joinHref(of event: Event) -> Value {
     guard let first = site.events.addresses(.conference, of: event).first else { return .absent }
-    return model.text(Array(site.events.documents[Int(event.document)].value(first).trimmed))
+    return model.text(Array(site.events.document(of: event).value(first).trimmed))
   }
 
   private mutating func person(_ person: Person) -> Value {

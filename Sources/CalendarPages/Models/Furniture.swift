@@ -206,6 +206,6 @@ extension NotePage {
 extension Array where Element == UInt8 {
   /// Appends a zone's identifier in readable form: `America/New_York` is "America/New York".
   mutating func append(zoneLabel identifier: [UInt8]) {
-    for byte in identifier { append(byte == 0x5F ? 0x20 : byte) }
+    for byte in identifier { append(byte == .underscore ? .space : byte) }
   }
 }

@@ -100,7 +100,7 @@ extension PageModels {
     for date in dates {
       guard let day = days.day(date) else { continue }
       for entry in day.entries {
-        if !laneName(of: site.events.events[Int(day.occurrence(entry).event)]).isEmpty { return true }
+        if !laneName(of: site.events[day.occurrence(entry).event]).isEmpty { return true }
       }
     }
     return false

@@ -119,7 +119,7 @@ extension PageModels {
   mutating func laneName(of event: Event) -> [UInt8] {
     switch site.settings.columns.kind {
     case .none: return []
-    case .calendar: return site.events.calendars[Int(event.calendar)].shownTitle
+    case .calendar: return site.events.calendar(of: event).shownTitle
     case .category: return site.events.firstCategory(of: event)
     case .place:
       guard case .text(let start, let count) = place(of: event) else { return [] }

@@ -150,7 +150,7 @@ struct PageModels {
       model[page, .hasWeatherCredit] = .absent
     }
     model[page, .view] = model.text(frame.view)
-    let start = frame.path.lastIndex(of: 0x2F).map { $0 + 1 } ?? 0
+    let start = frame.path.lastIndex(of: .slash).map { $0 + 1 } ?? 0
     model[page, .section] = model.text(frame.path[start...].dropLast(5))
     let siteTitle = site.title
     model[page, .documentTitle] = model.text { out in

@@ -145,7 +145,7 @@ extension PageModels {
     model[page, .scriptWords] = markup { site, out in out.append(contentsOf: site.words.todayScript) }
     model[page, .siteAddress] = text(ifAny: site.url)
     let engine = site.assets[.engine]
-    guard let end = engine.lastIndex(of: 0x2F) else { return }
+    guard let end = engine.lastIndex(of: .slash) else { return }
     model[page, .modulesHref] = href(Array(engine[...end]))
   }
 
@@ -207,7 +207,7 @@ extension PageModels {
     if !note.eventUID.isEmpty, let event = site.events.event(uid: note.eventUID),
       let href = href(ofEvent: event)
     {
-      model[record, .event] = link(href, title(of: site.events.events[Int(event)])).value
+      model[record, .event] = link(href, title(of: site.events[event])).value
     }
     model[page, .note] = record.value
     return page.value
@@ -321,14 +321,14 @@ extension PageModels {
       var index = 1
       while index + mark.count <= html.count {
         // Only at the beginning of an attribute: in text, the mark was written by a person.
-        guard html[index] == mark[0], html[index - 1] == 0x22, html[index...].starts(with: mark) else {
+        guard html[index] == mark[0], html[index - 1] == .quote, html[index...].starts(with: mark) else {
           index += 1
           continue
         }
         out.append(contentsOf: html[start..<index])
         start = index + mark.count
-        let path = html[start...].prefix { $0 != 0x22 }
-        if path.hasPrefix("day/"), let date = try? ISO8601.date(path.dropFirst(4).prefix { $0 != 0x2E }) {
+        let path = html[start...].prefix { $0 != .quote }
+        if path.hasPrefix("day/"), let date = try? ISO8601.date(path.dropFirst(4).prefix { $0 != .dot }) {
           var address: [UInt8] = []
           links.append(.day, date, root: root, to: &address)
           out.append(html: address[...])

@@ -39,7 +39,7 @@ extension PageModels {
   private mutating func link(_ occurrence: Occurrence) -> Value {
     let date = site.firstDay(of: occurrence)
     let record = model.record(SearchLinkField.self)
-    model[record, .title] = title(of: site.events.events[Int(occurrence.event)])
+    model[record, .title] = title(of: site.events[occurrence.event])
     model[record, .href] = href(ofEvent: occurrence.event) ?? href(.day, date)
     model[record, .date] = model.text { $0.append(iso: date) }
     model[record, .text] = text { site, out in site.locale.append(date, site.locale.dates.long, to: &out) }

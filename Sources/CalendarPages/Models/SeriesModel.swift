@@ -50,7 +50,7 @@ extension PageModels {
     let record = model.record(OccurrenceField.self)
     model[record, .start] = text { site, out in site.append(start: occurrence, to: &out) }
     model[record, .text] = text { site, out in site.append(whenOf: occurrence, in: site.zone, to: &out) }
-    let event = site.events.events[Int(occurrence.event)]
+    let event = site.events[occurrence.event]
     model[record, .ownWhenText] = ownWhen(event, occurrence)
     model[record, .duration] = duration(occurrence)
     let isCancelled = event.status == .cancelled
@@ -62,7 +62,7 @@ extension PageModels {
 
   private mutating func setChanges(_ record: Record<OccurrenceField>, _ event: Event, _ isCancelled: Bool) {
     let events = site.events
-    let series = events.events[Int(events.series[Int(event.series)].event)]
+    let series = events[events.series[Int(event.series)].event]
     var changes: [WordsField] = []
     if isCancelled {
       changes.append(.cancelled)
@@ -91,12 +91,12 @@ extension PageModels {
 
   /// Whether it is listed because something is different there; not if all dates after it are changed too.
   private func isChanged(_ occurrence: Occurrence) -> Bool {
-    let event = site.events.events[Int(occurrence.event)]
+    let event = site.events[occurrence.event]
     return event.isOverride && !event.isThisAndFuture
   }
 
   private func meetings(of event: Event) -> [[UInt8]] {
-    let document = site.events.documents[Int(event.document)]
+    let document = site.events.document(of: event)
     return site.events.addresses(.conference, of: event).map { Array(document.value($0).trimmed) }
   }
 }

@@ -102,7 +102,7 @@ extension PageModels {
       model[item, .start] = text(ifAny: start)
       return item.value
     }
-    let scheme = address.prefix { $0 != 0x3A }.count
+    let scheme = address.prefix { $0 != .colon }.count
     let wanted = isWebcal ? [UInt8]("webcal") + address[scheme...] : address
     model[item, .href] = model.text {
       $0.append(contentsOf: start)

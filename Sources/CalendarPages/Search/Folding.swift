@@ -57,7 +57,7 @@ package struct Folding: Sendable {
     texts = [UInt8](FoldingTable.texts)
     var ranges: [Range<Int>] = []
     var start = 0
-    for index in texts.indices where texts[index] == 0x20 {
+    for index in texts.indices where texts[index] == .space {
       ranges.append(start..<index)
       start = index + 1
     }
@@ -125,7 +125,7 @@ private struct FoldingNumbers {
     case 0x41...0x5A: Int(digit) - 0x41
     case 0x61...0x7A: Int(digit) - 0x61 + 26
     case 0x30...0x39: Int(digit) - 0x30 + 52
-    default: digit == 0x2B ? 62 : 63
+    default: digit == .plus ? 62 : 63
     }
   }
 }

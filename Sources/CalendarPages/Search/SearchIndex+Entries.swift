@@ -75,7 +75,7 @@ struct SearchEntries {
 
   /// - Parameter number: the index of the item.
   mutating func add(_ item: SearchItem, number: Int, event index: Int32, _ fields: SearchFields) {
-    let event = store.events[Int(index)]
+    let event = store[index]
     let kind: SearchEntry.Kind =
       if item.day == SearchItem.lasting {
         .series
@@ -90,7 +90,7 @@ struct SearchEntries {
     (entry.start, entry.end) = (event.start, event.end)
     entry.isTentative = event.status == .tentative
     entry.place = fields.place
-    entry.calendar = store.calendars[Int(event.calendar)].name
+    entry.calendar = store.calendar(of: event).name
     (entry.hash, entry.name) = (event.uidHash, slugs.name(of: event) ?? [])
     if kind == .series { entry.data = writer.brief(store.members(of: index)) }
     SearchTexts.excerpt(of: fields.description, isEscaped: true, in: &excerpt)

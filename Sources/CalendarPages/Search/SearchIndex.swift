@@ -69,7 +69,7 @@ private struct SearchReading {
 
   /// Adds the terms of an event or a series; returns what the event itself says.
   mutating func read(event: Int32) -> SearchFields {
-    let fields = SearchFields(store.events[Int(event)], store)
+    let fields = SearchFields(store[event], store)
     read(fields)
     for fields in texts.overrides(of: event) { read(fields) }
     let texts = texts

@@ -43,7 +43,7 @@ struct SearchItems {
       if store.isBusyBlock(event) { continue }
       let hash = Self.hash(of: event, store)
       if event.series >= 0, !event.isOverride {
-        let isShown = store.members(of: Int32(index)).contains { store.events[Int($0)].status != .cancelled }
+        let isShown = store.members(of: Int32(index)).contains { store[$0].status != .cancelled }
         if isShown { add(SearchItem.lasting, 0, hash, .event(Int32(index))) }
       } else if event.status != .cancelled {
         let first = Self.day(of: event.start)
@@ -76,7 +76,7 @@ struct SearchItems {
   private static func hash(of event: Event, _ store: EventStore) -> UInt64 {
     var hash = StableHash()
     if event.uid.isEmpty {
-      hash.add(store.documents[Int(event.document)].span(of: Int(event.component)))
+      hash.add(store.document(of: event).span(of: Int(event.component)))
     } else {
       hash.add(event.uidHash)
     }

@@ -5,7 +5,7 @@ extension SearchTerms {
   /// like a term, only this beginning. O(text times query).
   func ranges(of query: SearchWords, in text: [UInt8]) -> [Range<Int>] {
     if query.terms.isEmpty { return [] }
-    var marks = Marks(query: query)
+    let marks = Marks(query)
     var index = 0
     while index < text.count {
       let (code, count) = text.withUnsafeBufferPointer { Self.character(of: $0, at: index) }
@@ -45,8 +45,8 @@ extension SearchTerms {
   private func texts(_ range: Range<Int>) -> [UInt8] { Array(folding.texts[range]) }
 }
 
-/// The ranges found so far, and the word or run that is being read.
-private struct Marks {
+/// The ranges found so far, and the word or run that is being read. A class: it is large, and never copied.
+private final class Marks {
   let query: SearchWords
   var found: [Range<Int>] = []
   /// The folded word; for each of its bytes, the end in the text of the character that it comes from.
@@ -58,7 +58,9 @@ private struct Marks {
   var starts: [Int] = []
   var places: [Int] = []
 
-  mutating func add(_ range: Range<Int>) {
+  init(_ query: SearchWords) { self.query = query }
+
+  func add(_ range: Range<Int>) {
     if let last = found.last, last.upperBound >= range.lowerBound {
       found[found.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
     } else {
@@ -67,7 +69,7 @@ private struct Marks {
   }
 
   /// - Parameter range: where the character with these folded bytes is in the text.
-  mutating func addToWord(_ letters: [UInt8], _ range: Range<Int>) {
+  func addToWord(_ letters: [UInt8], _ range: Range<Int>) {
     if word.isEmpty { wordStart = range.lowerBound }
     for byte in letters {
       word.append(byte)
@@ -75,9 +77,9 @@ private struct Marks {
     }
   }
 
-  mutating func extendLetter(to end: Int) { if !ends.isEmpty { ends[ends.count - 1] = end } }
+  func extendLetter(to end: Int) { if !ends.isEmpty { ends[ends.count - 1] = end } }
 
-  mutating func endWord() {
+  func endWord() {
     var longest = 0
     for term in query.terms where term.bytes.count <= word.count && term.bytes.count > longest {
       if term.isPrefix ? word.starts(with: term.bytes) : word == term.bytes { longest = term.bytes.count }
@@ -87,13 +89,13 @@ private struct Marks {
     ends = []
   }
 
-  mutating func addToRun(_ character: [UInt8], at place: Int) {
+  func addToRun(_ character: [UInt8], at place: Int) {
     starts.append(run.count)
     places.append(place)
     run += character
   }
 
-  mutating func endRun(at end: Int) {
+  func endRun(at end: Int) {
     for (index, start) in starts.enumerated() {
       for wanted in query.runs where run[start...].starts(with: wanted) {
         var next = index

@@ -169,7 +169,7 @@ struct SearchOrder {
       let store = engine.store(of: entry)
       guard let next = occurrence(store) else { return nil }
       var result = result(entry, next.start, next.end, next.isAllDay ? (next.firstDate, next.endDate) : nil)
-      let event = store.events[Int(next.event)]
+      let event = store[next.event]
       if event.isOverride {
         result.title = Array(store.slice(event.title, of: event))
         let city = store.text(.xBusyLifeCity, of: event)

@@ -79,9 +79,9 @@ package struct SearchTerms: Sendable {
         }
         endWord()
         if runLength > 0 { endRun() }
-        // All characters that may be escaped separate words; skip the letter of an escaped line feed, which is part of
-        // no word.
-        if isEscaped, byte == 0x5C, index < text.count, text[index] | 0x20 == 0x6E || text[index] == 0x5C { index += 1 }
+        // All that may be escaped separates words; skip the letter of an escaped line feed, which is part of no word.
+        let isEscape = isEscaped && byte == .backslash && index < text.count
+        if isEscape, text[index] | 0x20 == 0x6E || text[index] == byte { index += 1 }
         continue
       }
       let (code, length) = Self.character(of: text, at: index)

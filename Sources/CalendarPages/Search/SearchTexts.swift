@@ -17,7 +17,7 @@ struct SearchFields {
   init(_ event: Event, _ store: EventStore) {
     title = store.slice(event.title, of: event)
     var city: [UInt8] = []
-    let document = store.documents[Int(event.document)]
+    let document = store.document(of: event)
     document.forEachProperty(of: Int(event.component)) { index in
       let property = document.properties[index]
       switch property.name {
@@ -35,14 +35,14 @@ struct SearchFields {
   /// "City, Name", or the one that is known.
   static func place(_ city: [UInt8], _ location: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     if location.isEmpty { return city[...] }
-    if city.isEmpty, !location.contains(0x0A) { return location }
-    let name = location.map { $0 == 0x0A ? 0x20 : $0 }
+    if city.isEmpty, !location.contains(.lineFeed) { return location }
+    let name = location.map { $0 == .lineFeed ? .space : $0 }
     return city.isEmpty || name == city ? name[...] : (city + ", " + name)[...]
   }
 
   /// Adds the members of a TEXT list.
   private static func add(_ value: ArraySlice<UInt8>, to categories: inout [ArraySlice<UInt8>]) {
-    if value.contains(where: { $0 == 0x2C || $0 == 0x5C }) {
+    if value.contains(where: { $0 == .comma || $0 == .backslash }) {
       for part in textList(value) where !part.isEmpty { categories.append(part[...]) }
     } else {
       let name = value.trimmed
@@ -61,10 +61,10 @@ final class SearchTexts: Sendable {
 
   /// The overrides of a series that are not cancelled: they are found with it. O(overrides).
   func overrides(of master: Int32) -> [SearchFields] {
-    let event = store.events[Int(master)]
+    let event = store[master]
     if event.series < 0 || event.isOverride { return [] }
-    return store.members(of: master).filter { $0 != master && store.events[Int($0)].status != .cancelled }
-      .map { SearchFields(store.events[Int($0)], store) }
+    return store.members(of: master).filter { $0 != master && store[$0].status != .cancelled }
+      .map { SearchFields(store[$0], store) }
   }
 
   /// Calls `body` with each text of an event, and whether it is escaped.
@@ -78,7 +78,7 @@ final class SearchTexts: Sendable {
 
   /// Calls `body` with each text of the notes on an event.
   func forEachNote(on master: Int32, _ body: (ArraySlice<UInt8>, _ isEscaped: Bool) -> Void) {
-    let event = store.events[Int(master)]
+    let event = store[master]
     if event.uid.isEmpty || notes.all.isEmpty { return }
     for note in notes.on(uid: store.text(event.uid, of: event)) { forEach(ofNote: note, body) }
   }
@@ -90,12 +90,12 @@ final class SearchTexts: Sendable {
 
   /// The calendars of an event and of its overrides.
   func forEachCalendar(ofEvent master: Int32, _ body: (UInt16) -> Void) {
-    let event = store.events[Int(master)]
+    let event = store[master]
     body(event.calendar)
     if event.others != 0 { for calendar in store.others(of: event) { body(calendar) } }
     if event.series < 0 || event.isOverride { return }
     for index in store.members(of: master) where index != master {
-      let event = store.events[Int(index)]
+      let event = store[index]
       if event.status == .cancelled { continue }
       body(event.calendar)
       for calendar in store.others(of: event) { body(calendar) }
@@ -109,7 +109,7 @@ final class SearchTexts: Sendable {
   /// - Parameter isEscaped: whether the text is a TEXT value as written.
   static func excerpt(of text: ArraySlice<UInt8>, isEscaped: Bool, in line: inout [UInt8]) {
     line.removeAll(keepingCapacity: true)
-    guard isEscaped, text.contains(0x5C) else { return excerpt(of: text, in: &line) }
+    guard isEscaped, text.contains(.backslash) else { return excerpt(of: text, in: &line) }
     var plain: [UInt8] = []
     plain.append(unescaping: text)
     excerpt(of: plain[...], in: &line)
@@ -117,20 +117,20 @@ final class SearchTexts: Sendable {
 
   private static func excerpt(of text: ArraySlice<UInt8>, in line: inout [UInt8]) {
     for byte in text {
-      if byte <= 0x20 {
-        if let last = line.last, last != 0x20 { line.append(0x20) }
+      if byte <= .space {
+        if let last = line.last, last != .space { line.append(.space) }
       } else {
         line.append(byte)
       }
       if line.count > excerptLength { break }
     }
     if line.count <= excerptLength {
-      if line.last == 0x20 { line.removeLast() }
+      if line.last == .space { line.removeLast() }
       return
     }
     line.removeLast()
     // A word that is cut goes, unless it is long; then the character that is cut.
-    if let space = line.lastIndex(of: 0x20), space > excerptLength / 2 {
+    if let space = line.lastIndex(of: .space), space > excerptLength / 2 {
       line.removeLast(line.count - space)
     } else {
       while let last = line.last, last.isUTF8Continuation { line.removeLast() }

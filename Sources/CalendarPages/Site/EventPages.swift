@@ -39,7 +39,7 @@ package struct EventPages: Sendable {
     pageOfEvent = starts
     for occurrence in shown {
       let event = store.master(of: occurrence.event)
-      if store.isBusyBlock(store.events[Int(event)]) { continue }
+      if store.isBusyBlock(store[event]) { continue }
       let page = pageOfEvent[Int(event)]
       if page >= 0 {
         occurrences[Int(page)].append(occurrence)

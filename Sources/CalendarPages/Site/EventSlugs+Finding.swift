@@ -11,7 +11,7 @@ import SiteTerms
     package init(_ store: EventStore, _ spelling: SlugSpelling = .plain) {
       var named = Self.colliding(store, spelling)
       for (name, index) in Self.chosen(store, spelling, besides: named) {
-        named[store.events[Int(index)].place] = name
+        named[store[index].place] = name
       }
       self.init(spelling: spelling, named: named.map { ($0.key, $0.value) }.sorted { $0.place < $1.place })
     }
@@ -38,7 +38,7 @@ import SiteTerms
         for index in group { names[made(store, index, spelling), default: []].append(index) }
         for alike in names.values where alike.count > 1 {
           for (rank, index) in alike.enumerated() {
-            let event = store.events[Int(index)]
+            let event = store[index]
             // Events without a UID may be equal in everything except their place in the content.
             var hash = StableHash()
             hash.add(event.uidHash)
@@ -66,7 +66,7 @@ import SiteTerms
       }
       // Names that are made of title and UID have a hyphen before the digits.
       let digits = [EventSlug.digits, EventSlug.allDigits]
-      guard chosen.keys.contains(where: { name in digits.contains { name.dropLast($0).last == 0x2D } }) else {
+      guard chosen.keys.contains(where: { name in digits.contains { name.dropLast($0).last == .hyphen } }) else {
         return chosen
       }
       for index in store.events.indices where store.master(of: Int32(index)) == index {
@@ -81,7 +81,7 @@ import SiteTerms
     private static func made(
       _ store: EventStore, _ index: Int32, _ spelling: SlugSpelling, hash: UInt64? = nil
     ) -> [UInt8] {
-      let event = store.events[Int(index)]
+      let event = store[index]
       var name: [UInt8] = []
       EventSlug.append(
         title: store.text(event.title, of: event), hash: hash ?? event.uidHash, full: hash != nil, spelling: spelling,
@@ -97,10 +97,10 @@ import SiteTerms
       if !event.hasSlug { return nil }
       let name = text(.xBusyLifeSlug, of: event)
       let isSlug =
-        (1...Self.longestSlug).contains(name.count) && name.first != 0x2D && name.last != 0x2D
-        && name.allSatisfy { $0.isDigit || $0 == 0x2D || $0.isLetter && $0 == $0.lowercased }
+        (1...Self.longestSlug).contains(name.count) && name.first != .hyphen && name.last != .hyphen
+        && name.allSatisfy { $0.isDigit || $0 == .hyphen || $0.isLetter && $0 == $0.lowercased }
       // The pictures of the site and of months lie beside those of events.
-      let isPicture = name.equals(Pictures.site) || name.count == 7 && name.allSatisfy { $0.isDigit || $0 == 0x2D }
+      let isPicture = name.equals(Pictures.site) || name.count == 7 && name.allSatisfy { $0.isDigit || $0 == .hyphen }
       return isSlug && !isPicture && !EventSlug.isReserved(name) ? name : nil
     }
 

@@ -25,7 +25,7 @@ package struct EventSlugs: Sendable {
 
   /// Appends the name of an event's page. O(name).
   func appendSlug(of index: Int32, _ store: EventStore, to out: inout [UInt8]) {
-    let event = store.events[Int(index)]
+    let event = store[index]
     if let name = name(of: event) {
       out += name
     } else {

@@ -67,7 +67,7 @@ package enum Page: Hashable, Sendable {
     /// Whether its days show their weather.
     var showsWeather = false
     /// Whether it shows the day of the build, whichever day it opens at: it is made anew each day.
-    package var showsToday = false
+    package var showsToday: Bool
   }
 
   /// Its location relative to the root of its zone's site.
@@ -84,21 +84,26 @@ package enum Page: Hashable, Sendable {
     switch self {
     case .section(let section):
       Kind(
-        template: section.view.name, place: .folder, showsWeather: section.view != .calendar && section.view != .year)
+        template: section.view.name, place: .folder, showsWeather: section.view != .calendar && section.view != .year,
+        showsToday: false)
     case .index: Kind(template: "index", showsWeather: true, showsToday: true)
     case .today: Kind(template: "today", showsWeather: true, showsToday: true)
-    case .event: Kind(template: "event", place: .folder)
-    case .note: Kind(template: "note", place: .folder)
-    case .subscribe: Kind(template: "subscribe")
+    case .event: Kind(template: "event", place: .folder, showsToday: false)
+    case .note: Kind(template: "note", place: .folder, showsToday: false)
+    case .subscribe: Kind(template: "subscribe", showsToday: false)
     case .embed: Kind(template: "embed", isListed: false, showsWeather: true, showsToday: true)
-    case .embedding: Kind(template: "embedding", isListed: false)
-    case .beyond: Kind(template: "beyond", isListed: false)
-    case .missing: Kind(template: "missing", place: .anywhere, isListed: false)
+    case .embedding: Kind(template: "embedding", isListed: false, showsToday: false)
+    case .beyond: Kind(template: "beyond", isListed: false, showsToday: false)
+    case .missing: Kind(template: "missing", place: .anywhere, isListed: false, showsToday: false)
     case .board: Kind(template: "board", isListed: false, showsWeather: true, showsToday: true)
     case .search: Kind(template: "search", place: .rootOfWindow, showsToday: true)
-    case .print: Kind(template: "print")
+    case .print: Kind(template: "print", showsToday: false)
     }
   }
+
+  /// The names of the templates of pages at the root of a zone's site to which links may lead, whether a site has all
+  /// of them or not. A page is called as its template is.
+  package static let linked: [StaticString] = (single + [.search]).map { $0.kind.template }
 
   /// The names of the templates of pages that ``PageEngine`` makes.
   package static let madeInBrowsers: [StaticString] = ViewKind.allCases.map { $0.name } + [Page.event(0).kind.template]
@@ -134,7 +139,7 @@ package enum Page: Hashable, Sendable {
     case .today: Day(site.openingDay).days
     case .embed, .board: site.embeddedDays
     case .search: site.links.window
-    default: nil
+    case .event, .note, .subscribe, .embedding, .beyond, .missing, .print: nil
     }
   }
 
@@ -150,7 +155,7 @@ package enum Page: Hashable, Sendable {
     switch self {
     case .event(let event): .event(event)
     case .note(let note): .note(note)
-    default: nil
+    case .section, .index, .today, .subscribe, .embed, .embedding, .beyond, .missing, .board, .search, .print: nil
     }
   }
 

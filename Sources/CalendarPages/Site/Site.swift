@@ -36,7 +36,7 @@ package final class Site: Sendable {
     eventPages: EventPages, notes: Notes, weather: Weather?, frontDay: CivilDate? = nil
   ) {
     var up: [UInt8] = []
-    for byte in prefix where byte == 0x2F { up.append("../") }
+    for byte in prefix where byte == .slash { up.append("../") }
     self.facts = facts
     self.prefix = prefix
     url = facts.url.isEmpty ? [] : facts.url + prefix

@@ -18,12 +18,12 @@ package struct SiteFacts: Sendable, Fields {
   /// The published dates.
   package var window: Range<CivilDate>
   package var settings: PageSettings
-  /// Whether search engines may list it. Pages made in a browser ignore this: the page that shows them decides.
+  /// Whether search engines may list it. Of a page that is made in a browser, the page that shows it decides.
   package var isIndexed: Bool
   /// The published feeds, in the order in which pages name them. Those of all zones have the same paths.
   package var feeds: [FeedLink]
   /// Seen from the first zone; `nil` if the site is published in one language.
-  package var languages: SiteLanguages?
+  package var languages: Optional<SiteLanguages>
   /// From the root of the first zone's site.
   package var assets: Assets
   /// The calendars that are older than they should be; the foot of every page says so.

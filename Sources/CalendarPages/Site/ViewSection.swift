@@ -29,7 +29,7 @@ package enum ViewSection: Hashable, Sendable {
   /// The section that a path names, anywhere in time: `calendar/2041-03.html`. `nil` if the path is not a section's, if
   /// the name is not spelt as in pages, or if the site does not have this kind or these days.
   package init?(path: [UInt8], _ links: Links) {
-    guard let slash = path.firstIndex(of: 0x2F), path.count > slash + 5, path[(path.count - 5)...].equals(".html"),
+    guard let slash = path.firstIndex(of: .slash), path.count > slash + 5, path[(path.count - 5)...].equals(".html"),
       let view = ViewKind.allCases.first(where: { path[..<slash].equals($0.name) }), links.kinds.contains(view)
     else { return nil }
     // A day of the section: the first of the month or year if only that is named.

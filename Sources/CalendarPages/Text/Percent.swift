@@ -9,10 +9,10 @@ extension Array where Element == UInt8 {
     for byte in text {
       if taken >= most, !byte.isUTF8Continuation { return append("%E2%80%A6") }
       taken += 1
-      if byte.isLetter || byte.isDigit || byte == 0x2D || byte == 0x2E || byte == 0x5F || byte == 0x7E {
+      if byte.isLetter || byte.isDigit || byte == .hyphen || byte == .dot || byte == .underscore || byte == 0x7E {
         append(byte)
-      } else if byte >= 0x20 || byte == 0x0A, byte != 0x7F {
-        append(0x25)
+      } else if byte >= .space || byte == .lineFeed, byte != 0x7F {
+        append(.percent)
         append(nibble: byte >> 4)
         append(nibble: byte & 15)
       }

@@ -41,7 +41,7 @@ package final class Words: Sendable {
 
   /// Whether a locale is of the words' language, of which it may name a region.
   func areOf(_ locale: LocaleTable) -> Bool {
-    locale.identifier.prefix { $0 != 0x2D }.elementsEqual(language.prefix { $0 != 0x2D })
+    locale.identifier.prefix { $0 != .hyphen }.elementsEqual(language.prefix { $0 != .hyphen })
   }
 
   /// A label.

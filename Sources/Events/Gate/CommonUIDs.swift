@@ -20,7 +20,7 @@
     }
 
     private func commonUID(of event: Event, in store: EventStore) -> [UInt8]? {
-      let document = store.documents[Int(event.document)]
+      let document = store.document(of: event)
       guard let property = store.property(.uid, of: event), document.hasParameters(property) else { return nil }
       return document.parameter(Self.repeatedUID, of: property)
     }

@@ -11,12 +11,13 @@ package struct PrivacyRule: Sendable {
     /// The whole title; empty if the event has none.
     case title(@Sendable ([UInt8]) -> Bool)
 
-    /// The key of events.json that decides whether it applies: a misspelt one would show an event. `nil` if events have
-    /// that key in any case.
+    /// The key of events.json that decides whether it applies: a misspelt one would show an event. `nil` for the class,
+    /// which decides without a rule, too.
     package var vitalKey: StaticString? {
       switch self {
-      case .classification, .title: nil
+      case .classification: nil
       case .category: "categories"
+      case .title: "title"
       }
     }
 
@@ -56,7 +57,7 @@ package struct RuledEvent {
   /// Every SUMMARY: only one is allowed, but a rule can't know which of several a program shows. At least one, empty if
   /// there is none.
   private(set) lazy var titles: [[UInt8]] = {
-    let document = store.documents[Int(event.document)]
+    let document = store.document(of: event)
     var titles: [[UInt8]] = []
     document.forEachProperty(of: Int(event.component)) { index in
       guard document.properties[index].name == .summary else { return }

@@ -47,15 +47,15 @@ struct RedactedContent {
       numbers[index] = read.add(calendar: calendar)
     }
     var byDocument = [[Int32]](repeating: [], count: source.documents.count)
-    for event in shown { byDocument[Int(source.events[Int(event)].document)].append(event) }
+    for event in shown { byDocument[Int(source[event].document)].append(event) }
     var diagnostics = Diagnostics()
     for (index, events) in byDocument.enumerated() {
-      let calendar = events.first.map { numbers[Int(source.events[Int($0)].calendar)] } ?? 0
+      let calendar = events.first.map { numbers[Int(source[$0].calendar)] } ?? 0
       let document = events.isEmpty ? .empty : ICalendarDocument(parsing: file(of: events, in: Int32(index)))
       read.add(document, to: calendar, zones: table, diagnostics: &diagnostics)
     }
-    for (index, event) in shown.enumerated() where source.events[Int(event)].others != 0 {
-      let others = source.others(of: source.events[Int(event)])
+    for (index, event) in shown.enumerated() where source[event].others != 0 {
+      let others = source.others(of: source[event])
       let named = others.filter { policy.privacy(ofCalendar: Int($0)) <= .titles }
       read.setOthers(named.map { numbers[Int($0)] }, of: index)
     }
@@ -65,11 +65,11 @@ struct RedactedContent {
   /// By calendar: whether nobody named it, and it has events but none of them is shown.
   private func calendarsWithheld(_ shown: [Int32]) -> [Bool] {
     var unseen = [Bool](repeating: false, count: source.calendars.count)
-    for event in source.events where source.calendars[Int(event.calendar)].isImplied {
+    for event in source.events where source.calendar(of: event).isImplied {
       unseen[Int(event.calendar)] = true
     }
     for index in shown {
-      let event = source.events[Int(index)]
+      let event = source[index]
       unseen[Int(event.calendar)] = false
       if event.others != 0 { for calendar in source.others(of: event) { unseen[Int(calendar)] = false } }
     }
@@ -86,7 +86,7 @@ struct RedactedContent {
       start.append(basic: Instant(clamping: block.lowerBound))
       end.append(basic: Instant(clamping: block.upperBound))
       writer.line("BEGIN:VEVENT")
-      writer.property("UID", start + [0x2D] + end + [UInt8]("@busylife"))
+      writer.property("UID", start + [.hyphen] + end + [UInt8]("@busylife"))
       writer.property("DTSTAMP", start)
       writer.property("DTSTART", start)
       writer.property("DTEND", end)
@@ -108,7 +108,7 @@ struct RedactedContent {
     writer = ICalendarWriter(reserving: document.text.count)
     var calendar: Int32 = -1
     for number in events {
-      let event = source.events[Int(number)]
+      let event = source[number]
       let parent = document.components[Int(event.component)].parent
       if calendar < 0 || parent != calendar {
         if calendar >= 0 { writer.line("END:VCALENDAR") }
@@ -129,7 +129,7 @@ struct RedactedContent {
     writer.line("BEGIN:VCALENDAR")
     writer.line("VERSION:2.0")
     let isUsed = events.contains { number in
-      let event = source.events[Int(number)]
+      let event = source[number]
       return document.components[Int(event.component)].parent == component && hasFloatingTime(event)
     }
     guard isUsed, component >= 0, let property = document.first(.xWRTimezone, of: Int(component)) else { return }
@@ -264,7 +264,7 @@ struct RedactedContent {
   private mutating func writeTimes(_ name: StaticString, _ property: ICalendarDocument.Property, of event: Event) {
     var times: [UInt8] = []
     for listed in TimeList(document.value(property)) where listed.time != nil {
-      if !times.isEmpty { times.append(0x2C) }
+      if !times.isEmpty { times.append(.comma) }
       times.append(contentsOf: Self.timesOnly(listed.text))
     }
     if times.isEmpty { return }
@@ -273,23 +273,23 @@ struct RedactedContent {
       for (kind, known) in [("VALUE", ["DATE", "DATE-TIME", "PERIOD"]), ("RANGE", ["THISANDFUTURE"])] as [Kept] {
         guard let value = document.parameter(kind, of: property) else { continue }
         for choice in known where value[...].trimmed.equalsIgnoringCase(choice) {
-          line.append(0x3B)
+          line.append(.semicolon)
           line.append(kind)
-          line.append(0x3D)
+          line.append(.equals)
           line.append(choice)
         }
       }
       if let zone = document.parameter("TZID", of: property) {
         // An unknown name means the event's own zone in a list, and nothing elsewhere.
         let isList = property.name == .rdate || property.name == .exdate
-        let own = isList && event.zone != 0 ? source.zones[Int(event.zone)].identifier : nil
+        let own = isList && event.zone != 0 ? source.zone(of: event).identifier : nil
         if let name = publicName(ofZone: zone) ?? own {
           line.append(";TZID=")
           line.append(contentsOf: ICalendarWriter.parameterValue(name))
         }
       }
     }
-    line.append(0x3A)
+    line.append(.colon)
     writer.line(line + times)
   }
 
@@ -346,7 +346,7 @@ struct RedactedContent {
           case .tzoffsetto: writer.property("TZOFFSETTO", Self.timesOnly(value))
           case .rdate:
             let times = TimeList(value).filter { $0.time != nil }.map { Self.timesOnly($0.text) }
-            writer.property("RDATE", Array(times.joined(separator: [0x2C])))
+            writer.property("RDATE", Array(times.joined(separator: [.comma])))
           case .rrule:
             guard let (rule, _) = try? RecurrenceRule.read(value) else { return }
             var line = [UInt8]("RRULE:")

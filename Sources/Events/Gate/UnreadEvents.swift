@@ -10,7 +10,7 @@ import ICalendar
       under policy: PrivacyPolicy, in store: EventStore, _ body: (Event, PrivacyPolicy.Verdict) -> Void
     ) {
       for event in unread where !policy.isAbsent(event.calendar) || event.isOverride {
-        let isCut = store.documents[Int(event.document)].components[Int(event.component)].isBroken
+        let isCut = store.document(of: event).components[Int(event.component)].isBroken
         body(event, isCut ? (.hidden, .cut) : policy.verdict(on: event, in: store))
       }
     }

@@ -68,7 +68,7 @@ extension EventReader {
 
   /// A name or a value of a rule, up to the next separator.
   private static func word(at offset: Int, of value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    value.dropFirst(offset).prefix { $0 != 0x3B && $0 != 0x2C && $0 != 0x3D }
+    value.dropFirst(offset).prefix { $0 != .semicolon && $0 != .comma && $0 != .equals }
   }
 
   private mutating func report(_ repair: RecurrenceRuleRepair, _ property: ICalendarDocument.Property, _ index: Int) {

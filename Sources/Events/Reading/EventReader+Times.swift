@@ -80,7 +80,7 @@ extension EventReader {
         // A local end beside a zoned start is in the start's zone.
         end.kind = .zoned
         end.zone = event.zone
-        end.seconds = instant(end.wall, read.store.zones[Int(event.zone)])
+        end.seconds = instant(end.wall, read.store.zone(of: event))
       }
       switch (event.kind, end.kind) {
       case (.allDay, .allDay), (.floating, .floating), (.zoned, .zoned):
@@ -91,7 +91,7 @@ extension EventReader {
         event.end = (end.wall - floorMod(end.wall, day)) + (floorMod(end.wall, day) == 0 ? 0 : day)
       case (_, .allDay):
         diagnostics.add(.warning, line: property.line, "DTEND is a date and DTSTART a time; its first moment is used")
-        event.end = event.kind == .zoned ? instant(end.wall, read.store.zones[Int(event.zone)]) : end.wall
+        event.end = event.kind == .zoned ? instant(end.wall, read.store.zone(of: event)) : end.wall
       case (.floating, .zoned):
         diagnostics.add(.warning, line: property.line, "DTEND has a zone and DTSTART has none; its local time is used")
         event.end = end.wall

@@ -180,7 +180,7 @@ struct EventReader {
   }
 
   private func text(_ value: ArraySlice<UInt8>) -> TextRef {
-    TextRef(start: UInt32(value.startIndex), bits: UInt32(value.count) | (value.contains(0x5C) ? 1 << 31 : 0))
+    TextRef(start: UInt32(value.startIndex), bits: UInt32(value.count) | (value.contains(.backslash) ? 1 << 31 : 0))
   }
 
   private func hash(of uid: TextRef, else event: Event) -> UInt64 {

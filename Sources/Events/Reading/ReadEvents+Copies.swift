@@ -12,8 +12,8 @@ import ICalendar
       for group in store.groups() {
         let group = left.isEmpty ? group : group.filter { !left[Int($0)] }
         let calendars = store.calendarsWithCopies(group)
-        for index in group where !store.events[Int(index)].isSuperseded {
-          let own = store.events[Int(index)].calendar
+        for index in group where !store[index].isSuperseded {
+          let own = store[index].calendar
           store.setOthers(calendars.count > 1 ? calendars.filter { $0 != own } : [], of: Int(index))
         }
       }
@@ -27,11 +27,11 @@ import ICalendar
       guard policy.absent.contains(true) else { return self }
       var left: [Bool] = []
       for group in store.groups() {
-        let masters = group.filter { !store.events[Int($0)].isOverride }
-        let absent = Set(masters.map { store.events[Int($0)].calendar }.filter { policy.isAbsent($0) })
-        if absent.isEmpty || masters.allSatisfy({ absent.contains(store.events[Int($0)].calendar) }) { continue }
+        let masters = group.filter { !store[$0].isOverride }
+        let absent = Set(masters.map { store[$0].calendar }.filter { policy.isAbsent($0) })
+        if absent.isEmpty || masters.allSatisfy({ absent.contains(store[$0].calendar) }) { continue }
         if left.isEmpty { left = [Bool](repeating: false, count: store.events.count) }
-        for index in group where absent.contains(store.events[Int(index)].calendar) { left[Int(index)] = true }
+        for index in group where absent.contains(store[index].calendar) { left[Int(index)] = true }
       }
       if left.isEmpty { return self }
       var read = self
@@ -47,7 +47,7 @@ import ICalendar
     /// Leaves out instances of a series. O(times).
     /// - Parameter index: its master.
     package mutating func exclude(_ times: [RecurrenceTime], from index: Int32) {
-      let series = Int(store.events[Int(index)].series)
+      let series = Int(store[index].series)
       for time in times { store.series[series].set.exclude(time) }
       store.series[series].set.sort()
     }
@@ -59,7 +59,7 @@ import ICalendar
       on index: Int32, under policy: PrivacyPolicy
     ) -> (privacy: Privacy, reason: PrivacyPolicy.Reason, event: Event) {
       let store = chosen(under: policy).store
-      let event = store.events[Int(index)]
+      let event = store[index]
       let first = policy.verdict(on: event, in: store)
       var decider = (first.privacy, first.reason, event)
       func decide(_ event: Event, _ verdict: PrivacyPolicy.Verdict) {
@@ -88,9 +88,9 @@ import ICalendar
     /// is none.
     package func shown(for index: Int32, under policy: PrivacyPolicy) -> Int32? {
       let read = chosen(under: policy)
-      if !read.store.events[Int(index)].isSuperseded { return index }
+      if !read.store[index].isSuperseded { return index }
       var found: Int32?
-      read.store.forEachEvent(sharingUIDOf: read.store.events[Int(index)]) { other in
+      read.store.forEachEvent(sharingUIDOf: read.store[index]) { other in
         let event = read.store.events[other]
         if !event.isSuperseded, found == nil || !event.isOverride { found = Int32(other) }
       }

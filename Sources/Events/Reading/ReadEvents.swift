@@ -139,9 +139,9 @@ public struct ReadEvents: Sendable {
   #if !hasFeature(Embedded)
     /// Whether a calendar's name is a mail address, as of somebody's account.
     package static func isMailAddress(_ title: ArraySlice<UInt8>) -> Bool {
-      guard let at = title.firstIndex(of: 0x40), at > title.startIndex else { return false }
+      guard let at = title.firstIndex(of: .at), at > title.startIndex else { return false }
       let host = title[(at + 1)...]
-      return host.contains(0x2E) && !host.contains(0x40) && !title.contains { $0.isWhitespace }
+      return host.contains(.dot) && !host.contains(.at) && !title.contains { $0.isWhitespace }
     }
   #endif
 

@@ -239,9 +239,9 @@ package struct ZoneNames: Sendable {
       return (zone, isPlain ? nil : " is not spelt as in the tz database")
     }
     var rest = plain[...]
-    while let slash = rest.firstIndex(of: 0x2F) {
+    while let slash = rest.firstIndex(of: .slash) {
       rest = rest[(slash + 1)...]
-      if rest.contains(0x2F) || plain.first == 0x2F, let zone = table.lookup(Array(rest)) {
+      if rest.contains(.slash) || plain.first == .slash, let zone = table.lookup(Array(rest)) {
         return (zone, " has a vendor's prefix, as used by Evolution and Mozilla, and the file does not define it")
       }
     }
@@ -286,9 +286,9 @@ package struct ZoneNames: Sendable {
   }
 
   private static func displayedOffset(_ plain: [UInt8]) -> Zone? {
-    guard plain.first == 0x28, let close = plain.firstIndex(of: 0x29) else { return nil }
+    guard plain.first == .openParenthesis, let close = plain.firstIndex(of: .closeParenthesis) else { return nil }
     // `(GMT +01:00)`
-    let offset = plain[(plain.startIndex + 1)..<close].filter { $0 != 0x20 }
+    let offset = plain[(plain.startIndex + 1)..<close].filter { $0 != .space }
     return ZoneSpelling.parse(Array(offset)).map { Zone(fixed: $0) }
   }
 }

@@ -27,7 +27,7 @@ struct EscapeDecoder {
       reach = longest
       // These may be part of an escape that is itself written with escapes.
       isRelevant = (0..<128).map { (byte: UInt8) in
-        byte.isLetter || byte.isDigit || byte == 0x23 || byte == 0x3B || EscapeDecoder.isMark(byte)
+        byte.isLetter || byte.isDigit || byte == .hash || byte == .semicolon || EscapeDecoder.isMark(byte)
       }
       for byte in needles where byte < 0x80 { isRelevant[Int(byte)] = true }
     }
@@ -42,7 +42,9 @@ struct EscapeDecoder {
   }
 
   /// Whether a byte can begin an escape other than a fold.
-  @inline(__always) private static func isMark(_ byte: UInt8) -> Bool { byte == 0x25 || byte == 0x26 || byte == 0x5C }
+  @inline(__always) private static func isMark(_ byte: UInt8) -> Bool {
+    byte == .percent || byte == .ampersand || byte == .backslash
+  }
 
   /// A byte of 0 in a word sets a bit, and perhaps bits of bytes above it.
   @inline(__always) private static func zeros(_ word: UInt64) -> UInt64 {
@@ -93,7 +95,7 @@ struct EscapeDecoder {
       if index == range.upperBound { break }
       if limit != .max, out.count &- start >= limit { break }
       if let (decoded, length) = unit(at: index) {
-        if let decoded { Self.append(decoded, to: &out) } else if out.last == 0x0D { out.removeLast() }
+        if let decoded { Self.append(decoded, to: &out) } else if out.last == .carriageReturn { out.removeLast() }
         index &+= length
       } else {
         out.append(text[index])
@@ -126,8 +128,8 @@ struct EscapeDecoder {
 
   /// Whether a line continues after a line feed. (The carriage return before it is dropped with it.)
   private func isFold(at index: Int) -> Bool {
-    guard unfolds, text[index] == 0x0A, index &+ 1 < text.count else { return false }
-    return text[index &+ 1] == 0x20 || text[index &+ 1] == 0x09
+    guard unfolds, text[index] == .lineFeed, index &+ 1 < text.count else { return false }
+    return text[index &+ 1] == .space || text[index &+ 1] == .tab
   }
 
   /// What an escape stands for.
@@ -148,33 +150,33 @@ struct EscapeDecoder {
     }
   }
 
-  private func byte(_ index: Int) -> UInt8 { index < text.count ? text[index] : 0x20 }
+  private func byte(_ index: Int) -> UInt8 { index < text.count ? text[index] : .space }
 
   /// The escape at an offset, and its length; `nil` if there is none. The escape is `nil` if it is dropped.
   private func unit(at index: Int) -> (Decoded?, Int)? {
     switch text[index] {
-    case 0x25:
+    case .percent:
       guard let value = hexadecimal(index + 1, digits: 2) else { return nil }
       return (.byte(UInt8(value)), 3)
-    case 0x26: return reference(at: index)
-    case 0x5C: return backslash(at: index)
-    case 0x0A: return isFold(at: index) ? (nil, 2) : nil
+    case .ampersand: return reference(at: index)
+    case .backslash: return backslash(at: index)
+    case .lineFeed: return isFold(at: index) ? (nil, 2) : nil
     default: return nil
     }
   }
 
   private func backslash(at index: Int) -> (Decoded?, Int)? {
     switch byte(index + 1) {
-    case 0x6E, 0x4E: return (.byte(0x0A), 2)
-    case 0x74: return (.byte(0x09), 2)
-    case 0x72: return (.byte(0x0D), 2)
-    case 0x2C, 0x3B, 0x5C, 0x22, 0x27, 0x2F: return (.byte(byte(index + 1)), 2)
+    case 0x6E, 0x4E: return (.byte(.lineFeed), 2)
+    case 0x74: return (.byte(.tab), 2)
+    case 0x72: return (.byte(.carriageReturn), 2)
+    case .comma, .semicolon, .backslash, .quote, .apostrophe, .slash: return (.byte(byte(index + 1)), 2)
     case 0x78:
       guard let value = hexadecimal(index + 2, digits: 2) else { return nil }
       return (.scalar(value), 4)
     case 0x75:
       guard let value = hexadecimal(index + 2, digits: 4) else { return nil }
-      if value & 0xFC00 == 0xD800, byte(index + 6) == 0x5C, byte(index + 7) == 0x75,
+      if value & 0xFC00 == 0xD800, byte(index + 6) == .backslash, byte(index + 7) == 0x75,
         let low = hexadecimal(index + 8, digits: 4), low & 0xFC00 == 0xDC00
       {
         return (.scalar(0x10000 + (value & 0x3FF) << 10 + low & 0x3FF), 12)
@@ -192,11 +194,11 @@ struct EscapeDecoder {
   private func reference(at index: Int) -> (Decoded?, Int)? {
     var end = index + 1
     // The longest is `&#x10FFFF;`; leading zeros are allowed.
-    while end < min(text.count, index + 16), text[end] != 0x3B { end += 1 }
-    guard end < text.count, text[end] == 0x3B, end > index + 1 else { return nil }
+    while end < min(text.count, index + 16), text[end] != .semicolon { end += 1 }
+    guard end < text.count, text[end] == .semicolon, end > index + 1 else { return nil }
     let inner = UnsafeRawBufferPointer(rebasing: text[index + 1..<end])
     let length = end + 1 - index
-    if inner[0] == 0x23 {
+    if inner[0] == .hash {
       let isHexadecimal = inner.count > 2 && inner[1] | 0x20 == 0x78
       guard
         let value = UInt32(

@@ -61,7 +61,7 @@ final class TextScanner: Sendable {
         regions.append((bytes.count, range))
         decoder.decode(range, into: &bytes)
         // No text that is searched for has one, so none reaches from one part into the next.
-        bytes.append(0x0A)
+        bytes.append(.lineFeed)
       }
     }
 
@@ -223,7 +223,8 @@ extension UnsafeRawBufferPointer {
     guard Self.isPart(self[start]), start > 0, Self.isPart(self[start - 1]) else { return true }
     // The last character of an escape is no part of the word: `%20`, `\n`, `\x22`, `\u0022`.
     func has(_ byte: UInt8, before distance: Int) -> Bool { start >= distance && self[start - distance] == byte }
-    return has(0x25, before: 3) || has(0x5C, before: 2) || has(0x5C, before: 4) || has(0x5C, before: 6)
+    return has(.percent, before: 3) || has(.backslash, before: 2) || has(.backslash, before: 4)
+      || has(.backslash, before: 6)
   }
 
   /// Whether no word goes on at an offset, which is not 0.

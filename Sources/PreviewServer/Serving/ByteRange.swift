@@ -14,7 +14,7 @@ enum ByteRange: Equatable {
   init(_ field: String?, of count: Int) {
     self = .whole
     guard let field, field.utf8.prefix(6).equalsIgnoringCase("bytes=") else { return }
-    let parts = field.utf8.dropFirst(6).split(separator: 0x2D, omittingEmptySubsequences: false)
+    let parts = field.utf8.dropFirst(6).split(separator: .hyphen, omittingEmptySubsequences: false)
     guard parts.count == 2, let first = Self.number(parts[0]), let last = Self.number(parts[1])
     else { return }
     switch (first, last) {

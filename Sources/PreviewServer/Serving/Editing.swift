@@ -37,7 +37,7 @@ final class Editing: Sendable {
 
   /// - Parameter port: the port that the server is bound to.
   func admission(_ head: RequestHead, port: UInt16) -> Admission {
-    let path = head.target.utf8.prefix { $0 != 0x3F && $0 != 0x23 }
+    let path = head.target.utf8.prefix { $0 != .question && $0 != .hash }
     guard [Path.edit, Path.undo, Path.event].contains(where: { path.elementsEqual($0.utf8) }) else { return .none }
     guard let host = head["host"], LoopbackHost.isAccepted(host: host, port: port) else {
       return .refused(.editing(.forbidden, "this server answers only to the names of this machine, with its port"))
@@ -54,7 +54,7 @@ final class Editing: Sendable {
       return .refused(
         .editing(.forbidden, "the token is not that of this server, which may have been restarted; reload the page"))
     }
-    let type = (head["content-type"] ?? "").utf8.prefix { $0 != 0x3B }
+    let type = (head["content-type"] ?? "").utf8.prefix { $0 != .semicolon }
     guard type.trimmed.equalsIgnoringCase("application/json") else {
       return .refused(.editing(.badRequest, "the body must be application/json"))
     }
@@ -77,7 +77,7 @@ final class Editing: Sendable {
   /// Makes the edit, and answers once it is on the disk. The rebuild comes after, so the page has its answer before it
   /// is reloaded.
   func answer(_ head: RequestHead, _ body: [UInt8]) async -> Response {
-    let path = head.target.utf8.prefix { $0 != 0x3F && $0 != 0x23 }
+    let path = head.target.utf8.prefix { $0 != .question && $0 != .hash }
     let act =
       path.elementsEqual(Path.undo.utf8)
       ? editor.undo : path.elementsEqual(Path.event.utf8) ? editor.event : editor.edit

@@ -18,7 +18,7 @@ enum LiveReload {
     let head = Array("</head>".utf8)
     var index = 0
     while index + head.count <= html.count {
-      if html[index] == 0x3C,
+      if html[index] == .less,
         html[index..<index + head.count].elementsEqual(head, by: { $0 | 0x20 == $1 | 0x20 })
       {
         break

@@ -18,11 +18,11 @@ struct RequestBuffer {
   /// - Returns: `nil` if more bytes are needed; the buffer is then within its limits.
   mutating func takeHead() throws(Refusal) -> RequestHead? {
     // An empty line or two before a request are tolerated (RFC 9112, section 2.2), and no more.
-    let blank = bytes.prefix(RequestHead.Limit.blank + 1).prefix { $0 == 0x0D || $0 == 0x0A }.count
+    let blank = bytes.prefix(RequestHead.Limit.blank + 1).prefix { $0 == .carriageReturn || $0 == .lineFeed }.count
     if blank > RequestHead.Limit.blank { throw .malformed }
     guard let end = endOfHead(from: blank) else {
       let head = bytes[blank...]
-      if head.count > RequestHead.Limit.line, !head.prefix(RequestHead.Limit.line).contains(0x0A) {
+      if head.count > RequestHead.Limit.line, !head.prefix(RequestHead.Limit.line).contains(.lineFeed) {
         throw .targetTooLong
       }
       if head.count > RequestHead.Limit.head { throw .headTooLarge }
@@ -48,7 +48,9 @@ struct RequestBuffer {
   private mutating func endOfHead(from start: Int) -> Int? {
     var index = max(start, searched) + 3
     while index < bytes.count {
-      if bytes[index] == 0x0A, bytes[index - 1] == 0x0D, bytes[index - 2] == 0x0A, bytes[index - 3] == 0x0D {
+      if bytes[index] == .lineFeed, bytes[index - 1] == .carriageReturn, bytes[index - 2] == .lineFeed,
+        bytes[index - 3] == .carriageReturn
+      {
         return index + 1
       }
       index += 1

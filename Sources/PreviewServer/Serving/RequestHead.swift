@@ -47,7 +47,7 @@ struct RequestHead: Equatable, Sendable {
   var keepsAlive: Bool {
     isCurrent
       && !values("connection").contains { value in
-        value.utf8.split(separator: 0x2C).contains { $0.trimmed.equalsIgnoringCase("close") }
+        value.utf8.split(separator: .comma).contains { $0.trimmed.equalsIgnoringCase("close") }
       }
   }
 
@@ -56,14 +56,14 @@ struct RequestHead: Equatable, Sendable {
   /// Everything is compared byte by byte: a colon with a combining mark is one Character, and so is CR LF.
   init(_ bytes: ArraySlice<UInt8>) throws(Refusal) {
     var lines: [ArraySlice<UInt8>] = []
-    for line in bytes.dropLast(4).split(separator: 0x0A, omittingEmptySubsequences: false) {
-      let text = line.last == 0x0D ? line.dropLast() : line
+    for line in bytes.dropLast(4).split(separator: .lineFeed, omittingEmptySubsequences: false) {
+      let text = line.last == .carriageReturn ? line.dropLast() : line
       // No control characters but tabs, so a lone CR or LF can't smuggle in a line.
-      guard text.allSatisfy({ ($0 >= 0x20 || $0 == 0x09) && $0 != 0x7F }) else { throw .malformed }
-      guard line.last == 0x0D || line.endIndex == bytes.endIndex - 4 else { throw .malformed }
+      guard text.allSatisfy({ ($0 >= .space || $0 == .tab) && $0 != 0x7F }) else { throw .malformed }
+      guard line.last == .carriageReturn || line.endIndex == bytes.endIndex - 4 else { throw .malformed }
       lines.append(text)
     }
-    let words = lines[0].split(separator: 0x20, omittingEmptySubsequences: false)
+    let words = lines[0].split(separator: .space, omittingEmptySubsequences: false)
     guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(Self.isToken) else { throw .malformed }
     guard words[2].equals("HTTP/1.1") || words[2].equals("HTTP/1.0") else {
       throw words[2].hasPrefix("HTTP/") ? .version : .malformed
@@ -75,7 +75,7 @@ struct RequestHead: Equatable, Sendable {
     isCurrent = words[2].equals("HTTP/1.1")
     fields = []
     for line in lines.dropFirst() {
-      guard let colon = line.firstIndex(of: 0x3A), colon > line.startIndex, line[..<colon].allSatisfy(Self.isToken)
+      guard let colon = line.firstIndex(of: .colon), colon > line.startIndex, line[..<colon].allSatisfy(Self.isToken)
       else { throw .malformed }
       fields.append(
         Field(

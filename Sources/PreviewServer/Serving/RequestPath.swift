@@ -8,26 +8,26 @@ enum RequestPath {
   /// No file is opened by such a path, but whatever could lead out of a folder is still refused, after decoding once:
   /// `.` and `..`, empty segments, encoded slashes, backslashes, control characters, and invalid UTF-8.
   static func decode(_ target: String) throws(Refusal) -> String {
-    let raw = target.utf8.prefix { $0 != 0x3F && $0 != 0x23 }
-    guard raw.first == 0x2F else { throw .path }
+    let raw = target.utf8.prefix { $0 != .question && $0 != .hash }
+    guard raw.first == .slash else { throw .path }
     var bytes: [UInt8] = []
     var rest = raw.dropFirst()
     while let byte = rest.popFirst() {
-      guard byte == 0x25 else {
+      guard byte == .percent else {
         bytes.append(byte)
         continue
       }
       guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit)
       else { throw .path }
       let decoded = high << 4 | low
-      if decoded == 0x2F { throw .path }
+      if decoded == .slash { throw .path }
       bytes.append(decoded)
     }
     guard let path = String(validating: bytes, as: UTF8.self),
-      bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != 0x5C })
+      bytes.allSatisfy({ $0 >= .space && $0 != 0x7F && $0 != .backslash })
     else { throw .path }
     // A slash with a combining mark is one Character, but still a slash to a file system.
-    var segments = bytes.split(separator: 0x2F, omittingEmptySubsequences: false)
+    var segments = bytes.split(separator: .slash, omittingEmptySubsequences: false)
     guard let last = segments.popLast(),
       segments.allSatisfy({ !$0.isEmpty && !Self.isRelative($0) }), !Self.isRelative(last)
     else { throw .path }

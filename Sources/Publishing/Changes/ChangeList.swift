@@ -109,7 +109,7 @@ struct ChangeList {
     if first.rank != second.rank { return first.rank < second.rank }
     if first.role.isEntrance, second.role.isEntrance {
       // Entrances of zones and languages before that of the whole site.
-      let depths = [first, second].map { $0.file.path.utf8.count { $0 == 0x2F } }
+      let depths = [first, second].map { $0.file.path.utf8.count { $0 == .slash } }
       if depths[0] != depths[1] { return depths[0] > depths[1] }
     }
     return Manifest.precedes(first.file.path, second.file.path)

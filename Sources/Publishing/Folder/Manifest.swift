@@ -11,8 +11,8 @@ package struct Manifest: Sendable {
   private static let head = Array("busylife-gen ".utf8)
   private static let pathsHead = head + Array("1\n".utf8)
   private static let version = head + Array("2".utf8)
-  private static let tab: UInt8 = 0x09
-  private static let lineFeed: UInt8 = 0x0A
+  private static let tab: UInt8 = .tab
+  private static let lineFeed: UInt8 = .lineFeed
 
   /// A file of a site.
   package struct Entry: Sendable, Equatable {
@@ -84,7 +84,7 @@ package struct Manifest: Sendable {
     mark = rest.isEmpty ? nil : ShardMark(rest)
     hasDigests = bytes.starts(with: Self.version) && (rest.isEmpty || mark != nil)
     let number = bytes[..<end].dropFirst(Self.head.count).prefix { $0.isDigit }
-    let isNumber = bytes[..<end].dropFirst(Self.head.count + number.count).first.map { $0 == 0x20 } ?? true
+    let isNumber = bytes[..<end].dropFirst(Self.head.count + number.count).first.map { $0 == .space } ?? true
     let isLater =
       bytes.starts(with: Self.head) && isNumber && Int(String(decoding: number, as: UTF8.self)).map { $0 > 2 } ?? false
     guard hasDigests || isLater || bytes.starts(with: Self.pathsHead),
@@ -134,8 +134,8 @@ package struct Manifest: Sendable {
   /// as the generator's.
   package static func isPlain(_ path: some Collection<UInt8>) -> Bool {
     var path = path[...]
-    if path.first == 0x2E {
-      let name = path.prefix { $0 != 0x2F }
+    if path.first == .dot {
+      let name = path.prefix { $0 != .slash }
       guard HiddenNames.published.contains(String(decoding: name, as: UTF8.self)) else { return false }
       if name.endIndex == path.endIndex { return true }
       path = path[name.endIndex...].dropFirst()
@@ -143,8 +143,8 @@ package struct Manifest: Sendable {
     // Whether the byte before was a slash; also true at the beginning.
     var isAfterSlash = true
     for byte in path {
-      if byte == 0 || isAfterSlash && (byte == 0x2F || byte == 0x2E) { return false }
-      isAfterSlash = byte == 0x2F
+      if byte == 0 || isAfterSlash && (byte == .slash || byte == .dot) { return false }
+      isAfterSlash = byte == .slash
     }
     return !isAfterSlash
   }

@@ -240,7 +240,7 @@ package struct SiteFolders {
     guard let root = try? parent.folder(output.name) else { return }
     let tree = FolderTree(root)
     var path = path
-    while let slash = path.utf8.lastIndex(of: 0x2F) {
+    while let slash = path.utf8.lastIndex(of: .slash) {
       path = String(path[..<slash])
       guard let place = try? tree.place(path), place.folder.removeFolder(ifEmpty: place.name) else { return }
       tree.forget(path)

@@ -43,7 +43,7 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
       var own = plain
       // Languages and zones have the same files in folders of their own.
       while begins(own, with: "lang/") || begins(own, with: "zone/"),
-        let slash = own.dropFirst(5).firstIndex(of: 0x2F)
+        let slash = own.dropFirst(5).firstIndex(of: .slash)
       {
         own = own[(slash + 1)...]
       }

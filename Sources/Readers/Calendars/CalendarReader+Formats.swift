@@ -78,10 +78,11 @@ enum CalendarFormat: Equatable {
 
   /// Ends lines with LF if they end with a lone CR, as on old Macs; returns whether they did. O(first line) for others.
   @discardableResult static func endLines(of bytes: inout [UInt8]) -> Bool {
-    guard let end = bytes.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }), bytes[end] == 0x0D,
-      !bytes[end...].contains(0x0A), looksLikeICalendar(bytes)
+    guard let end = bytes.firstIndex(where: { $0 == .lineFeed || $0 == .carriageReturn }),
+      bytes[end] == .carriageReturn,
+      !bytes[end...].contains(.lineFeed), looksLikeICalendar(bytes)
     else { return false }
-    for index in end..<bytes.count where bytes[index] == 0x0D { bytes[index] = 0x0A }
+    for index in end..<bytes.count where bytes[index] == .carriageReturn { bytes[index] = .lineFeed }
     return true
   }
 
@@ -174,8 +175,8 @@ extension CalendarReader {
     case .zip, nil:
       problems.add(
         .error, path, .start,
-        "this is not a calendar; a source is an .ics file, jCal, xCal, events in a .json file, a .zip of .ics files, "
-          + "or a folder of .ics files")
+        "this is not a calendar; a source is an .ics file, \(OtherSyntax.names), events in a .json file, a .zip of "
+          + ".ics files, or a folder of .ics files")
       return nil
     }
   }
@@ -245,7 +246,7 @@ extension CalendarReader {
 
   /// Whether an entry is a calendar, and not a hidden file, such as those in which macOS keeps attributes.
   static func isCalendarEntry(_ name: String) -> Bool {
-    guard let file = name.utf8.split(separator: 0x2F).last, file.first != UInt8.ascii(".") else { return false }
+    guard let file = name.utf8.split(separator: .slash).last, file.first != UInt8.ascii(".") else { return false }
     return CalendarFormat(ofFile: String(Substring(file)))?.isPart ?? false
   }
 

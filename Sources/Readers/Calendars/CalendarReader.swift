@@ -53,7 +53,7 @@ struct CalendarReader {
 
   /// A source that is a path, relative to the content folder, without redundant `.` parts.
   private static func relative(_ source: String) -> String {
-    source.utf8.split(separator: 0x2F).filter { !$0.equals(".") }.map { String(Substring($0)) }.joined(separator: "/")
+    source.utf8.split(separator: .slash).filter { !$0.equals(".") }.map { String(Substring($0)) }.joined(separator: "/")
   }
 
   // MARK: Calendars listed in site.yml

@@ -32,7 +32,7 @@ struct CalendarTextWriter {
 
   /// - Returns: whether it is a name of iCalendar.
   static func isName(_ name: [UInt8]) -> Bool {
-    (1...100).contains(name.count) && name.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2D }
+    (1...100).contains(name.count) && name.allSatisfy { $0.isLetter || $0.isDigit || $0 == .hyphen }
   }
 
   mutating func begin(_ component: [UInt8], at position: Position) {
@@ -48,21 +48,21 @@ struct CalendarTextWriter {
     let name = property.name.asciiUppercased
     var line = name
     for parameter in property.parameters where !parameter.name.equalsIgnoringCase("VALUE") {
-      line.append(0x3B)
+      line.append(.semicolon)
       line += parameter.name.asciiUppercased
       for (index, value) in parameter.values.enumerated() {
-        line.append(index == 0 ? 0x3D : 0x2C)
+        line.append(index == 0 ? .equals : .comma)
         line += ICalendarWriter.parameterValue(value)
       }
-      if parameter.values.isEmpty { line.append(0x3D) }
+      if parameter.values.isEmpty { line.append(.equals) }
     }
     let usual = Self.usualTypes[name] ?? [UInt8]("text")
     if !property.type.equals("unknown"), property.type != usual, Self.isName(property.type) {
       line += [UInt8](";VALUE=") + property.type.asciiUppercased
     }
-    line.append(0x3A)
+    line.append(.colon)
     for (index, value) in property.values.enumerated() {
-      if index > 0 { line.append(0x2C) }
+      if index > 0 { line.append(.comma) }
       append(value, property.type, to: &line)
     }
     writer.line(line)
@@ -77,7 +77,7 @@ struct CalendarTextWriter {
   }
 
   private mutating func mark(_ position: Position) {
-    for index in counted..<writer.bytes.count where writer.bytes[index] == 0x0A { nextLine += 1 }
+    for index in counted..<writer.bytes.count where writer.bytes[index] == .lineFeed { nextLine += 1 }
     counted = writer.bytes.count
     origins.append(SourceFile.Origin(line: nextLine, position: position))
   }
@@ -89,22 +89,22 @@ struct CalendarTextWriter {
     case .plain(let text): Self.append(text, type, to: &line)
     case .period(let start, let end):
       line += Self.compact(start)
-      line.append(0x2F)
+      line.append(.slash)
       line += end.contains(UInt8.ascii("P")) ? Self.onOneLine(end) : Self.compact(end)
     case .rule(let parts):
       let first = parts.filter { $0.name.equalsIgnoringCase("FREQ") }
       let rest = parts.filter { !$0.name.equalsIgnoringCase("FREQ") }
       for (index, part) in (first + rest).enumerated() {
-        if index > 0 { line.append(0x3B) }
+        if index > 0 { line.append(.semicolon) }
         line += Self.onOneLine(part.name.asciiUppercased)
-        line.append(0x3D)
+        line.append(.equals)
         let isTime = part.name.equalsIgnoringCase("UNTIL")
         let values = part.values.map { isTime ? Self.compact($0) : Self.onOneLine($0) }
-        line += Array(values.joined(separator: [0x2C]))
+        line += Array(values.joined(separator: [.comma]))
       }
     case .fields(let fields):
       for (index, field) in fields.enumerated() {
-        if index > 0 { line.append(0x3B) }
+        if index > 0 { line.append(.semicolon) }
         line.append(escapingText: field)
       }
     }
@@ -114,14 +114,14 @@ struct CalendarTextWriter {
     switch String(utf8: type) {
     case "text": line.append(escapingText: text)
     case "date", "date-time", "time": line += compact(text)
-    case "utc-offset": line += onOneLine(text.filter { $0 != 0x3A })
+    case "utc-offset": line += onOneLine(text.filter { $0 != .colon })
     case "boolean": line += onOneLine(text.asciiUppercased)
     case "uri", "cal-address": EventWriter.append(uri: text, to: &line)
     case "binary": line += text.filter { $0 > 0x20 && $0 != 0x7F }
     case "period":
-      let halves = text.split(separator: 0x2F, maxSplits: 1).map { Array($0) }
+      let halves = text.split(separator: .slash, maxSplits: 1).map { Array($0) }
       if halves.count == 2 {
-        line += compact(halves[0]) + [0x2F]
+        line += compact(halves[0]) + [.slash]
         line += halves[1].contains(UInt8.ascii("P")) ? onOneLine(halves[1]) : compact(halves[1])
       } else {
         line += compact(text)
@@ -132,11 +132,11 @@ struct CalendarTextWriter {
 
   /// ISO 8601's extended form as its basic form: `2026-11-20T09:00:00Z` as `20261120T090000Z`.
   private static func compact(_ time: [UInt8]) -> [UInt8] {
-    onOneLine(time.filter { $0 != 0x2D && $0 != 0x3A })
+    onOneLine(time.filter { $0 != .hyphen && $0 != .colon })
   }
 
   /// A value must not contain line breaks, which would begin a new content line.
-  private static func onOneLine(_ text: [UInt8]) -> [UInt8] { text.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 } }
+  private static func onOneLine(_ text: [UInt8]) -> [UInt8] { text.map { $0 < 0x20 || $0 == 0x7F ? .space : $0 } }
 
   /// The value types of properties that have no VALUE (RFC 5545, RFC 7986); `text` for all others.
   private static let usualTypes: [[UInt8]: [UInt8]] = {

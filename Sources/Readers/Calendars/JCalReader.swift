@@ -13,7 +13,7 @@ struct JCalReader {
   /// Whether a JSON file is jCal: a list that begins with a name, or with a list that does. The lists of events.json
   /// begin with an object.
   static func isJCal(_ bytes: [UInt8]) -> Bool {
-    let start = bytes.prefix(4_096).filter { !$0.isWhitespace && $0 >= 0x20 && $0 < 0x80 }
+    let start = bytes.prefix(4_096).filter { !$0.isWhitespace && $0 >= .space && $0 < 0x80 }
     return start.starts(with: [0x5B, 0x22] as [UInt8]) || start.starts(with: [0x5B, 0x5B] as [UInt8])
   }
 

@@ -29,9 +29,9 @@ enum ObjectFiles {
       else { continue }
       var uid = Array(line[(colon + 1)...])
       while true {
-        rest = rest.drop { $0 == 0x0A || $0 == 0x0D }
+        rest = rest.drop { $0 == .lineFeed || $0 == .carriageReturn }
         // A folded line continues the one before.
-        guard rest.first == 0x20 || rest.first == 0x09 else { break }
+        guard rest.first == .space || rest.first == .tab else { break }
         uid += takeLine(&rest).dropFirst()
       }
       let text = uid[...].trimmed.onOneLine
@@ -41,7 +41,7 @@ enum ObjectFiles {
   }
 
   private static func takeLine(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let line = rest.prefix { $0 != 0x0A && $0 != 0x0D }
+    let line = rest.prefix { $0 != .lineFeed && $0 != .carriageReturn }
     rest = rest.dropFirst(line.count + 1)
     return line
   }

@@ -2,7 +2,7 @@ import Bytes
 
 /// A way to write a calendar other than iCalendar's. It is read as iCalendar, and never edited. One is a row here:
 /// files, folders, archives and answers of servers are read in all of them.
-enum OtherSyntax: CaseIterable {
+package enum OtherSyntax: CaseIterable {
   /// iCalendar as JSON (RFC 7265) and as XML (RFC 6321).
   case jCal, xCal
 
@@ -20,6 +20,11 @@ enum OtherSyntax: CaseIterable {
 
   /// The one that bytes look like; `nil` if they look like none.
   static func of(_ bytes: [UInt8]) -> OtherSyntax? { allCases.first { $0.row.isMeant(bytes) } }
+
+  static let names = allCases.map { $0.row.name }.joined(separator: ", ")
+
+  /// The extensions of their files, without the dot, and those that other files have, too.
+  package static let extensions = allCases.map { String($0.row.ending.dropFirst()) } + ["json", "xml"]
 
   var row: Row {
     switch self {

@@ -40,7 +40,7 @@ struct UnnamedFiles {
 
   private mutating func add(_ source: String) {
     var parts: [String] = []
-    for part in source.utf8.split(separator: 0x2F) where !part.equals(".") {
+    for part in source.utf8.split(separator: .slash) where !part.equals(".") {
       if part.equals("..") { _ = parts.popLast() } else { parts.append(String(Substring(part))) }
     }
     let path = parts.joined(separator: "/")
@@ -152,7 +152,7 @@ struct UnnamedFiles {
 
   /// A text in a form that YAML accepts within braces.
   private static func yaml(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x2E || $0 == 0x2F }
+    let isPlain = text.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == .hyphen || $0 == .dot || $0 == .slash }
     if isPlain, text.utf8.first?.isLetter ?? false, text.lowercased() != "null" { return text }
     return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }

@@ -49,7 +49,7 @@ extension ConfigurationReader {
 
   static func isThemeName(_ name: String) -> Bool {
     (1...64).contains(name.utf8.count)
-      && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x5F }
+      && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == .hyphen || $0 == .underscore }
   }
 
   private mutating func readAccent(_ map: MapReader) {
@@ -146,7 +146,7 @@ extension ConfigurationReader {
 
   /// `700`, or `100 900`; `nil` for anything else.
   private static func weights(_ text: String) -> ClosedRange<Int>? {
-    let numbers = text.utf8.split { $0 == 0x20 || $0 == 0x2D }.map { Int(String(Substring($0))) ?? 0 }
+    let numbers = text.utf8.split { $0 == .space || $0 == .hyphen }.map { Int(String(Substring($0))) ?? 0 }
     guard let first = numbers.first, let last = numbers.last, numbers.count <= 2, first <= last, first >= 1,
       last <= 1_000
     else { return nil }
@@ -173,9 +173,9 @@ extension ConfigurationReader {
   /// `static/logo.svg` is published as `logo.svg`.
   mutating func staticPath(_ value: YAMLValue, _ key: String) -> [UInt8]? {
     let written = value.text?.trimmingCharacters(in: .whitespaces) ?? ""
-    let parts = written.utf8.split(separator: 0x2F).filter { !$0.equals(".") }.map { String(Substring($0)) }
+    let parts = written.utf8.split(separator: .slash).filter { !$0.equals(".") }.map { String(Substring($0)) }
     let isPlain = !parts.contains { $0 == ".." || $0.utf8.contains { $0 < 0x20 || $0 == 0x7F } }
-    guard parts.count > 1, parts[0] == StaticFiles.folder, isPlain, written.utf8.first != 0x2F else {
+    guard parts.count > 1, parts[0] == StaticFiles.folder, isPlain, written.utf8.first != .slash else {
       error(
         value.position,
         "\(key) is \(value.label); write the path of a file in the folder static of the content, such as "

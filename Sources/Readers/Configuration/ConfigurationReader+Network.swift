@@ -55,7 +55,7 @@ extension ConfigurationReader {
     }
     var remote = RemoteCalendar(name: calendar.name, url: Self.requested(calendar.source, scheme))
     if let entry = value(map, "user"), let user {
-      if user.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), !user.isEmpty {
+      if user.utf8.allSatisfy({ $0 >= .space && $0 != 0x7F }), !user.isEmpty {
         remote.user = user
       } else {
         error(entry.value.position, "user is empty or holds control characters; write the name of the account")

@@ -208,7 +208,7 @@ extension ConfigurationReader {
     path.utf8.count <= 200
       && path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { name in
         guard let first = name.utf8.first, let last = name.utf8.last else { return false }
-        return (first.isLetter || first.isDigit || first == 0x5F) && last != 0x2E
+        return (first.isLetter || first.isDigit || first == .underscore) && last != .dot
           && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || [0x2D, 0x2E, 0x5F].contains($0) }
           && !Slug.isReserved(String(name))
       }

@@ -26,7 +26,7 @@ enum DrawingAddress {
   private static func fragment(_ value: [UInt8]) -> [UInt8]? {
     let address = Address(value).bytes
     guard address.first == UInt8.ascii("#"), address.count > 1 else { return nil }
-    return address.contains { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8.ascii("\\") } ? nil : address
+    return address.contains { $0 <= .space || $0 == 0x7F || $0 == UInt8.ascii("\\") } ? nil : address
   }
 
   /// An absolute address with a scheme that is allowed in notes.
@@ -40,7 +40,7 @@ enum DrawingAddress {
   /// `data:image/png;base64,…` with bytes that begin like such an image.
   private static func image(_ value: [UInt8]) -> [UInt8]? {
     let mark = [UInt8](";base64,")
-    let head = value.prefix(64).drop { $0 <= 0x20 }
+    let head = value.prefix(64).drop { $0 <= .space }
     guard let comma = head.firstIndex(of: UInt8.ascii(",")) else { return nil }
     let start = head[...comma].asciiLowercased
     guard
@@ -58,7 +58,7 @@ enum DrawingAddress {
     var padding = 0
     for byte in text {
       switch byte {
-      case 0x20, 0x09, 0x0A, 0x0D: continue
+      case .space, .tab, .lineFeed, .carriageReturn: continue
       case .ascii("="): padding += 1
       case _ where byte.isLetter || byte.isDigit || byte == UInt8.ascii("+") || byte == UInt8.ascii("/"):
         if padding > 0 { return nil }

@@ -115,7 +115,7 @@ final class DrawingReader {
     init(_ pointer: UnsafePointer<XML_Char>) {
       let whole = String(cString: pointer)
       // A namespace may be any text; a local name contains no line feed.
-      if let end = whole.utf8.lastIndex(of: 0x0A) {
+      if let end = whole.utf8.lastIndex(of: .lineFeed) {
         namespace = String(whole[..<end])
         local = String(whole[whole.utf8.index(after: end)...])
       } else {

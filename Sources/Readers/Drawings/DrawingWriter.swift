@@ -46,7 +46,7 @@ struct DrawingWriter {
     isTagOpen = false
   }
 
-  func finish() -> [UInt8] { out + [0x0A] }
+  func finish() -> [UInt8] { out + [.lineFeed] }
 
   private mutating func closeTag() {
     if isTagOpen { out.append(ascii: ">") }
@@ -64,8 +64,8 @@ struct DrawingWriter {
       case .ascii(">"): out.append("&gt;")
       case .ascii("\"") where inAttribute: out.append("&quot;")
       // Parsers would turn these into spaces in attributes, and CR into a line feed.
-      case 0x09 where inAttribute, 0x0A where inAttribute: reference(UInt32(byte))
-      case 0x0D: reference(UInt32(byte))
+      case .tab where inAttribute, .lineFeed where inAttribute: reference(UInt32(byte))
+      case .carriageReturn: reference(UInt32(byte))
       case ..<0x80: out.append(byte)
       case 0x80..<0xC0:
         scalar = scalar << 6 | UInt32(byte & 0x3F)

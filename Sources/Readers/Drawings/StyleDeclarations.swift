@@ -47,9 +47,9 @@ enum StyleText {
         out.append(ascii: " ")
         continue
       }
-      if byte == quote || byte == 0x0A {
+      if byte == quote || byte == .lineFeed {
         quote = nil
-      } else if quote == nil, byte == 0x22 || byte == 0x27 {
+      } else if quote == nil, byte == .quote || byte == .apostrophe {
         quote = byte
       }
       out.append(byte)
@@ -82,7 +82,7 @@ enum StyleText {
       switch byte {
       case .ascii("\""), .ascii("'"):
         index += 1
-        while index < text.endIndex, text[index] != byte, text[index] != 0x0A {
+        while index < text.endIndex, text[index] != byte, text[index] != .lineFeed {
           index += text[index] == UInt8.ascii("\\") ? 2 : 1
         }
       case .ascii("\\"): index += 1

@@ -97,7 +97,8 @@ struct StyleSheet {
       case .ascii("["): closers.append(.ascii("]"))
       case .ascii(")"), .ascii("]"): if closers.popLast() != byte { return false }
       case _ where StyleValue.isNameByte(byte): break
-      case 0x20, 0x09, 0x0A, 0x0D, .ascii("."), .ascii("#"), .ascii("*"), .ascii(">"), .ascii("+"), .ascii("~"),
+      case .space, .tab, .lineFeed, .carriageReturn, .ascii("."), .ascii("#"), .ascii("*"), .ascii(">"), .ascii("+"),
+        .ascii("~"),
         .ascii(","), .ascii(":"), .ascii("="), .ascii("%"), .ascii("^"), .ascii("$"), .ascii("|"):
         break
       default: return false

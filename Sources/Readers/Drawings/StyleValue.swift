@@ -50,7 +50,8 @@ enum StyleValue {
         } else if !functions.contains(name) {
           return loading.contains(name) ? .loads : .unknown
         }
-      case 0x20, 0x09, 0x0A, 0x0D, UInt8.ascii("0")...UInt8.ascii("9"), .ascii("."), .ascii("+"), .ascii("%"),
+      case .space, .tab, .lineFeed, .carriageReturn, UInt8.ascii("0")...UInt8.ascii("9"), .ascii("."), .ascii("+"),
+        .ascii("%"),
         .ascii("#"), .ascii(","), .ascii("!"), .ascii("*"):
         index += 1
       case .ascii("/"):
@@ -68,7 +69,7 @@ enum StyleValue {
     while index < text.endIndex {
       switch text[index] {
       case text[start]: return index + 1
-      case 0x0A, 0x0C, 0x0D, .ascii("\\"), .ascii("<"): return nil
+      case .lineFeed, 0x0C, .carriageReturn, .ascii("\\"), .ascii("<"): return nil
       default: index += 1
       }
     }

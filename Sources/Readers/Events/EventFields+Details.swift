@@ -141,7 +141,7 @@ extension EventFields {
       var longitude: JSONValue?
       for member in members where !member.value.isNull {
         switch String(decoding: member.key, as: UTF8.self) {
-        case "name": draft.place = text(member.value, "name") ?? []
+        case "name": draft.place = text(member.value, "name", isVital: isVital("location")) ?? []
         case "city": draft.city = text(member.value, "city") ?? []
         case "latitude": latitude = member.value
         case "longitude": longitude = member.value
@@ -152,7 +152,7 @@ extension EventFields {
     default:
       refuse(
         value, "location", "write a text, or an object with name, city, latitude and longitude",
-        isVital: false)
+        isVital: isVital("location"))
     }
   }
 

@@ -172,7 +172,7 @@ struct EventFields {
     for index in members.indices {
       if let key = Key(members[index].key) {
         // Each of these may decide on who sees the event.
-        if values[key] != nil, [.classification, .calendar, .categories, .title].contains(key) {
+        if values[key] != nil, [.categories, .title].contains(key) || isVital(String(utf8: members[index].key)) {
           skip(members[index].keyOffset, "\(String(utf8: members[index].key)) is written twice; keep one")
         }
         values.set(key, to: index)
@@ -182,6 +182,9 @@ struct EventFields {
     }
     return values
   }
+
+  /// Whether a key decides who sees the event.
+  func isVital(_ key: String) -> Bool { vitalKeys.contains(key) }
 
   /// Records an unknown key. An event is skipped if the key may mean a vital one.
   /// - Parameter owner: the object that contains the key, if it is not the event itself.
@@ -198,7 +201,7 @@ struct EventFields {
       let key = String(utf8: member.key)
       let isNear = index < Self.nearLimit
       let unknown = UnknownKey(key, known, synonyms, isNear: isNear)
-      let isMeant = owner.isEmpty && unknown.meant.map(vitalKeys.contains) == true
+      let isMeant = owner.isEmpty ? unknown.meant.map(isVital) == true : isVital(owner)
       unknownKeys.append(
         Unknown(
           key: key, offset: member.keyOffset, known: known, synonyms: synonyms,

@@ -34,15 +34,15 @@ package enum WrittenTime {
   /// A timestamp of YAML 1.1 in the form of RFC 3339: with a T, an offset without blanks before it, and hours of two
   /// digits. Any other text as it is. O(text).
   private static func withoutBlanks(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var words = text.split { $0 == 0x20 || $0 == 0x09 }[...]
+    var words = text.split { $0 == .space || $0 == .tab }[...]
     guard let first = words.popFirst(), words.count < 3 else { return text }
     let date = first.prefix { $0 | 0x20 != 0x74 }
     guard var time = date.endIndex < first.endIndex ? first[(date.endIndex + 1)...] : words.popFirst() else {
       return text
     }
-    let offset = words.popFirst() ?? time[(time.firstIndex { $0 == 0x2B || $0 == 0x2D } ?? time.endIndex)...]
+    let offset = words.popFirst() ?? time[(time.firstIndex { $0 == .plus || $0 == .hyphen } ?? time.endIndex)...]
     guard words.isEmpty else { return text }
-    time = time.prefix { $0 != 0x2B && $0 != 0x2D }
+    time = time.prefix { $0 != .plus && $0 != .hyphen }
     let hours = offset.dropFirst().prefix { $0.isDigit }.count
     let isShort = hours == 1 || hours == 3
     let padded = isShort ? offset.prefix(1) + [0x30] + offset.dropFirst() : offset

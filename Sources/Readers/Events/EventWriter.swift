@@ -104,7 +104,7 @@ struct EventWriter {
   private mutating func mark(_ position: Position) {
     nextLine += writer.bytes.withUnsafeBufferPointer { bytes in
       var lines: UInt32 = 0
-      for index in counted..<bytes.count where bytes[index] == 0x0A { lines += 1 }
+      for index in counted..<bytes.count where bytes[index] == .lineFeed { lines += 1 }
       return lines
     }
     counted = writer.bytes.count
@@ -122,7 +122,7 @@ struct EventWriter {
     begin(name)
     // Most texts need no escaping.
     let isPlain = value.allSatisfy { byte in
-      byte >= 0x20 && byte != 0x2C && byte != 0x3B && byte != 0x5C && byte != 0x7F
+      byte >= .space && byte != .comma && byte != .semicolon && byte != .backslash && byte != 0x7F
     }
     if isPlain { line.append(contentsOf: value) } else { line.append(escapingText: value) }
     writer.line(line)
@@ -149,7 +149,7 @@ struct EventWriter {
     line.append(name)
     for (index, time) in times.enumerated() {
       if index == 0 { time.appendParameters(to: &line) }
-      line.append(index == 0 ? 0x3A : 0x2C)
+      line.append(index == 0 ? .colon : .comma)
       time.appendValue(to: &line)
     }
     writer.line(line)

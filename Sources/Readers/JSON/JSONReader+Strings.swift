@@ -22,7 +22,7 @@ extension JSONReader {
       case .ascii("\\"): try escape(into: &text)
       case 0..<0x20:
         throw failure(
-          byte == 0x0A || byte == 0x0D
+          byte == .lineFeed || byte == .carriageReturn
             ? "a text ends on the line it begins on; close it with a quotation mark, or write \\n for a new line"
             : "a control character in a text is written as an escape, such as \\t or \\u0001")
       case 0x80...:
@@ -47,7 +47,7 @@ extension JSONReader {
 
   func isPlain(_ index: Int) -> Bool {
     let byte = self[index]
-    return byte >= 0x20 && byte < 0x80 && byte != UInt8.ascii("\"") && byte != UInt8.ascii("\\")
+    return byte >= .space && byte < 0x80 && byte != UInt8.ascii("\"") && byte != UInt8.ascii("\\")
   }
 
   private mutating func escape(into text: inout [UInt8]) throws(Failure) {
@@ -61,9 +61,9 @@ extension JSONReader {
     case .ascii("\""), .ascii("\\"), .ascii("/"): text.append(byte)
     case .ascii("b"): text.append(0x08)
     case .ascii("f"): text.append(0x0C)
-    case .ascii("n"): text.append(0x0A)
-    case .ascii("r"): text.append(0x0D)
-    case .ascii("t"): text.append(0x09)
+    case .ascii("n"): text.append(.lineFeed)
+    case .ascii("r"): text.append(.carriageReturn)
+    case .ascii("t"): text.append(.tab)
     case .ascii("u"):
       var unit = try hexadecimal(start)
       if (0xD800..<0xDC00).contains(unit), index + 1 < count, self[index] == UInt8.ascii("\\"),

@@ -42,7 +42,7 @@ package struct JSONReader {
   package mutating func next() -> UInt8? {
     while index < bytes.count {
       switch bytes[index] {
-      case 0x20, 0x0A, 0x0D, 0x09: index += 1
+      case .space, .lineFeed, .carriageReturn, .tab: index += 1
       case let byte: return byte
       }
     }

@@ -40,10 +40,10 @@ package struct PositionCursor {
     let end = min(offset, bytes.count)
     while anchor.offset < end {
       let byte = bytes[anchor.offset]
-      if byte == 0x0A {
-        if anchor.offset == 0 || bytes[anchor.offset - 1] != 0x0D { anchor.position.line += 1 }
+      if byte == .lineFeed {
+        if anchor.offset == 0 || bytes[anchor.offset - 1] != .carriageReturn { anchor.position.line += 1 }
         anchor.position.column = 1
-      } else if byte == 0x0D {
+      } else if byte == .carriageReturn {
         anchor.position.line += 1
         anchor.position.column = 1
       } else if !byte.isUTF8Continuation {

@@ -50,7 +50,7 @@ struct FrontMatter {
   private static func isFence(_ line: ArraySlice<UInt8>) -> Bool {
     let rest = line.dropFirst(3).trimmed
     return line.starts(with: [0x2D, 0x2D, 0x2D])
-      && (rest.isEmpty || rest.first == 0x23 && line[line.startIndex + 3].isWhitespace)
+      && (rest.isEmpty || rest.first == .hash && line[line.startIndex + 3].isWhitespace)
   }
 
   func entry(_ key: String) -> YAMLValue.Entry? {
@@ -81,10 +81,10 @@ struct LineReader {
   mutating func next() -> Range<Int>? {
     guard index < text.count else { return nil }
     let start = index
-    while index < text.count, text[index] != 0x0A, text[index] != 0x0D { index += 1 }
+    while index < text.count, text[index] != .lineFeed, text[index] != .carriageReturn { index += 1 }
     let end = index
     if index < text.count {
-      index += text[index] == 0x0D && index + 1 < text.count && text[index + 1] == 0x0A ? 2 : 1
+      index += text[index] == .carriageReturn && index + 1 < text.count && text[index + 1] == .lineFeed ? 2 : 1
     }
     count += 1
     return start..<end

@@ -22,7 +22,7 @@ extension Markdown {
       case .code, .codeBlock:
         var code = Self.literal(node)
         let isBlock = Self.kind(node) == .codeBlock
-        while isBlock, code.last == 0x0A { code.removeLast() }
+        while isBlock, code.last == .lineFeed { code.removeLast() }
         cmark_node_set_literal(node, Self.place(codes.count) + (isBlock ? "\n" : ""))
         codes.append(code)
       case .link: Self.addAddress(to: node)
@@ -50,7 +50,7 @@ extension Markdown {
     // Placeholders are in order: what looks like an earlier one is text.
     var next = 0
     func add(_ piece: ArraySlice<UInt8>) {
-      for byte in piece where !byte.isUTF8Continuation { column = byte == 0x0A ? 0 : column + 1 }
+      for byte in piece where !byte.isUTF8Continuation { column = byte == .lineFeed ? 0 : column + 1 }
       out += piece
     }
     while let start = text[index...].firstIndex(of: begin[0]) {
@@ -60,9 +60,9 @@ extension Markdown {
       if text[start...].starts(with: begin), text[digits.endIndex...].starts(with: end),
         let number = Int(String(decoding: digits, as: UTF8.self)), codes.indices.contains(number), number >= next
       {
-        let indent = [UInt8](repeating: 0x20, count: column)
-        for (line, part) in codes[number].split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
-          if line > 0 { out += part.isEmpty ? [0x0A] : [0x0A] + indent }
+        let indent = [UInt8](repeating: .space, count: column)
+        for (line, part) in codes[number].split(separator: .lineFeed, omittingEmptySubsequences: false).enumerated() {
+          if line > 0 { out += part.isEmpty ? [.lineFeed] : [.lineFeed] + indent }
           out += part
         }
         next = number + 1

@@ -173,7 +173,7 @@ final class Markdown {
       guard isEntering else { return true }
       switch kind(node) {
       case .text, .code, .html: text.append(contentsOf: literal(node))
-      case .softBreak, .lineBreak: text.append(0x20)
+      case .softBreak, .lineBreak: text.append(.space)
       case .footnoteReference: return false
       default: break
       }

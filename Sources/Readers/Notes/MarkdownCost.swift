@@ -157,7 +157,7 @@ struct MarkdownCost {
       case .ascii("w"): if byte(index + 1) == UInt8.ascii("w"), byte(index + 2) == UInt8.ascii("w") { marks += 4 }
       case .ascii(":"): if byte(index + 1) == UInt8.ascii("/") { marks += 4 }
       case .ascii("@"): marks += 4
-      case 0x20, 0x09:
+      case .space, .tab:
         addressSteps += marks * (index - wordStart)
         (wordStart, marks) = (index + 1, 0)
       default: break
@@ -180,13 +180,13 @@ private struct Containers {
   init(_ line: ArraySlice<UInt8>) {
     var index = line.startIndex
     var columns = 0
-    func byte(_ index: Int) -> UInt8 { index < line.endIndex ? line[index] : 0x20 }
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    func byte(_ index: Int) -> UInt8 { index < line.endIndex ? line[index] : .space }
+    func isSpace(_ byte: UInt8) -> Bool { byte == .space || byte == .tab }
     var indentation = -1
     while index < line.endIndex {
       let first = line[index]
       if isSpace(first) {
-        columns += first == 0x09 ? 4 : 1
+        columns += first == .tab ? 4 : 1
         index += 1
         continue
       }
@@ -214,7 +214,7 @@ private struct Containers {
     isBlank = rest.isEmpty && depth == columns / 2
     let isShallow = depth == columns / 2 && columns <= 3
     let isFence = rest.hasPrefix("~~~") || rest.hasPrefix("```") && !rest.drop { $0 == 0x60 }.contains(0x60)
-    let hashes = rest.prefix { $0 == 0x23 }.count
+    let hashes = rest.prefix { $0 == .hash }.count
     endsParagraph = isShallow && (isFence || (1...6).contains(hashes) && isSpace(byte(content + hashes)))
   }
 }

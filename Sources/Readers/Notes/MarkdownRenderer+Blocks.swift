@@ -4,7 +4,7 @@ import CMarkGFM
 /// Blocks: paragraphs, headings, lists, code and tables.
 extension MarkdownRenderer {
   mutating func block(_ isEntering: Bool, _ open: StaticString, _ close: StaticString) {
-    if isEntering, let last = out.last, last != 0x0A { out.append(ascii: "\n") }
+    if isEntering, let last = out.last, last != .lineFeed { out.append(ascii: "\n") }
     out.append(isEntering ? open : close)
   }
 

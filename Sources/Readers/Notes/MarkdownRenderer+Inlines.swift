@@ -110,7 +110,7 @@ extension MarkdownRenderer {
   private static func endOfComment(_ html: [UInt8], from start: Int) -> Int? {
     var index = start
     while index + 2 < html.count {
-      if html[index] == 0x2D, html[index + 1] == 0x2D, html[index + 2] == 0x3E { return index + 3 }
+      if html[index] == .hyphen, html[index + 1] == .hyphen, html[index + 2] == .greater { return index + 3 }
       index += 1
     }
     return nil

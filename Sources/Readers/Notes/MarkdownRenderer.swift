@@ -129,7 +129,7 @@ struct MarkdownRenderer {
       case .ascii("\""): out.append("&quot;")
       case .ascii("'"): out.append("&#39;")
       // HTML forbids other control characters (HTML Standard, 13.2.3.5).
-      case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x80...: out.append(byte)
+      case .tab, .lineFeed, .carriageReturn, 0x20...0x7E, 0x80...: out.append(byte)
       default: break
       }
     }

@@ -77,7 +77,7 @@ package struct Note: Sendable {
         continue
       }
       let start = equals + mark.count
-      let end = html[start...].firstIndex(of: 0x22) ?? html.count
+      let end = html[start...].firstIndex(of: .quote) ?? html.count
       out.append("=\"")
       out.append(contentsOf: address(html[start..<end]))
       index = end

@@ -59,7 +59,8 @@ struct NoteFileReader {
     var note = NoteFile(
       path: path, relative: relative, markdown: markdown,
       title: [], placement: .page, position: .start)
-    note.lines.text = front.bodyLine + 1 + front.body.prefix { $0 == 0x0A || $0 == 0x0D }.count { $0 == 0x0A }
+    note.lines.text =
+      front.bodyLine + 1 + front.body.prefix { $0 == .lineFeed || $0 == .carriageReturn }.count { $0 == .lineFeed }
     readTitle(front, &note)
     note.description = self.text(front, "description") ?? []
     note.lines.description = front.entry("description")?.keyPosition.line ?? 1
@@ -88,9 +89,9 @@ struct NoteFileReader {
   private mutating func reportUnknown(_ front: FrontMatter) -> Bool {
     var isWhole = true
     var found: [(Diagnostic.Severity, Position, String)] = []
-    // Rules by category are for events; pages of other programs have tags.
+    // Rules are for events; pages of other programs have tags.
     let isEvent = front.entry("start") != nil
-    let vital = vitalKeys.filter { isEvent || $0 != "categories" } + ["privacy"]
+    let vital = (isEvent ? vitalKeys : EventFields.vitalKeys) + ["privacy"]
     MapReader(front.entries).reportUnknown(Self.keys, .note, vital: vital, isDeep: true) {
       found.append(($0, $1, $2))
     }

@@ -18,7 +18,7 @@ package struct NoteHead {
   /// In file order.
   package private(set) var entries: [Entry] = []
   /// The note's line ending.
-  package private(set) var ending: [UInt8] = [0x0A]
+  package private(set) var ending: [UInt8] = [.lineFeed]
 
   /// Keys that are left out since their values have parts: a place with a name and a city.
   package private(set) var partedKeys: [String] = []
@@ -38,8 +38,9 @@ package struct NoteHead {
     var lines = LineReader(text)
     var starts: [Int] = []
     while starts.count < front.bodyLine, let line = lines.next() { starts.append(line.lowerBound) }
-    if let first = text.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }), text[first] == 0x0D {
-      ending = first + 1 < text.count && text[first + 1] == 0x0A ? [0x0D, 0x0A] : [0x0D]
+    if let first = text.firstIndex(where: { $0 == .lineFeed || $0 == .carriageReturn }), text[first] == .carriageReturn
+    {
+      ending = first + 1 < text.count && text[first + 1] == .lineFeed ? [0x0D, 0x0A] : [.carriageReturn]
     }
     // The last line of the head is its fence.
     let ends = front.entries.dropFirst().map { $0.keyPosition.line } + [front.bodyLine]
@@ -74,7 +75,7 @@ package struct NoteHead {
   /// - Parameter isOutermost: whether only a comment at the line's beginning counts: others may be in a text.
   private static func isNoValue(_ line: ArraySlice<UInt8>, isOutermost: Bool) -> Bool {
     guard let first = line.first(where: { !$0.isWhitespace }) else { return true }
-    return first == 0x23 && (!isOutermost || line.first == 0x23)
+    return first == .hash && (!isOutermost || line.first == .hash)
   }
 
   /// The bytes of a plain or quoted scalar of one line; `nil` for other forms.
@@ -82,19 +83,21 @@ package struct NoteHead {
     guard start < text.count else { return nil }
     var end = start
     let quote = text[start]
-    if quote == 0x22 || quote == 0x27 {
+    if quote == .quote || quote == .apostrophe {
       end += 1
-      while end < text.count, text[end] != quote, text[end] != 0x0A {
+      while end < text.count, text[end] != quote, text[end] != .lineFeed {
         // Texts with escapes are replaced with their lines.
-        if text[end] == 0x5C { return nil }
+        if text[end] == .backslash { return nil }
         end += 1
       }
       guard end < text.count, text[end] == quote else { return nil }
       // Two apostrophes are one in the text.
-      return quote == 0x27 && end + 1 < text.count && text[end + 1] == quote ? nil : start..<(end + 1)
+      return quote == .apostrophe && end + 1 < text.count && text[end + 1] == quote ? nil : start..<(end + 1)
     }
     if "|>&*!".utf8.contains(quote) { return nil }
-    while end < text.count, text[end] != 0x0A, text[end] != 0x0D, !(text[end] == 0x23 && text[end - 1].isWhitespace) {
+    while end < text.count, text[end] != .lineFeed, text[end] != .carriageReturn,
+      !(text[end] == .hash && text[end - 1].isWhitespace)
+    {
       end += 1
     }
     while end > start, text[end - 1].isWhitespace { end -= 1 }

@@ -18,13 +18,16 @@ final class NoteLinks {
   /// By path relative to the content folder: `notes/about.md`.
   let notes: [String: Goal]
   let slugs: Set<String>
+  /// The names of pages at the root of a site.
+  let pages: [String]
   var images: NoteImages
   private let sortedNames: [(name: String, path: String)]
   private var suggestionsLeft = 200
 
-  init(folder: ContentFolder, notes: [String: Goal]) {
+  init(folder: ContentFolder, notes: [String: Goal], pages: [String]) {
     self.folder = folder
     self.notes = notes
+    self.pages = pages
     slugs = Set(notes.values.map(\.slug))
     images = NoteImages(folder: folder)
     sortedNames = notes.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -80,7 +83,7 @@ final class NoteLinks {
           && (address[index + offset].isDigit
             || (0x61...0x66).contains(address[index + offset] | 0x20))
       }
-      if byte <= 0x20 || byte == 0x7F || forbidden.contains(byte)
+      if byte <= .space || byte == 0x7F || forbidden.contains(byte)
         || byte == UInt8.ascii("%") && !(isHexadecimal(1) && isHexadecimal(2))
       {
         out.append(ascii: "%")
@@ -172,14 +175,14 @@ final class NoteLinks {
   {
     guard let path = Self.resolve(written, in: "notes/") else { return nil }
     let folders = SiteConfiguration.viewNames + ["event", "feeds"]
-    let pieces = path.utf8.split(separator: 0x2F).map { Substring($0) }
-    let isTop = RootPages.paths.contains { "\($0)" == path }
+    let pieces = path.utf8.split(separator: .slash).map { Substring($0) }
+    let isTop = pages.contains(path)
     let isNote =
       pieces.count == 2 && pieces[0] == "notes" && path.hasSuffix(".html")
       && slugs.contains(String(pieces[1].dropLast(5)))
     let isBelow =
-      pieces.count == 2 && folders.contains(String(pieces[0]))
-      && [".html", ".ics", ".xml", ".json", ".ifb"].contains { pieces[1].hasSuffix($0) }
+      pieces.count == 2 && folders.contains(String(pieces[0])) && pieces[1].contains(".")
+      && (pieces[0] == "feeds" || pieces[1].hasSuffix(".html"))
     let isSelection =
       pieces.count == 3 && pieces[0] == "feeds" && ["category", "filter"].contains(pieces[1])
       && pieces[2].hasSuffix(".ics")
@@ -211,10 +214,10 @@ final class NoteLinks {
   static func resolve(_ path: String, in source: String) -> String? {
     // By bytes, as the file system reads it: a slash and a combining mark after it are one Character.
     if path.utf8.contains(0) { return nil }
-    let isRooted = path.utf8.first == 0x2F
-    var parts = isRooted ? [] : source.utf8.split(separator: 0x2F).map { String(Substring($0)) }
-    if !isRooted, source.utf8.last != 0x2F { parts.removeLast() }
-    for part in path.utf8.split(separator: 0x2F) where !part.equals(".") {
+    let isRooted = path.utf8.first == .slash
+    var parts = isRooted ? [] : source.utf8.split(separator: .slash).map { String(Substring($0)) }
+    if !isRooted, source.utf8.last != .slash { parts.removeLast() }
+    for part in path.utf8.split(separator: .slash) where !part.equals(".") {
       if part.equals("..") {
         if parts.isEmpty { return nil }
         parts.removeLast()
@@ -242,11 +245,11 @@ final class NoteLinks {
   }
 
   private static func name(of path: String) -> String {
-    path.utf8.split(separator: 0x2F).last.map { String(Substring($0)) } ?? path
+    path.utf8.split(separator: .slash).last.map { String(Substring($0)) } ?? path
   }
 
   private func suggestion(_ path: String, _ isLike: (String) -> Bool) -> String {
-    let slash = path.utf8.lastIndex(of: 0x2F)
+    let slash = path.utf8.lastIndex(of: .slash)
     let parent = slash.map { String(path[..<$0]) } ?? ""
     let name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
     guard

@@ -48,8 +48,8 @@ extension Note {
           let path = Array(value.dropFirst(rootMark.count))
           return rootMark + (renamedImages[path] ?? renamedPage(path, renamed))
         }
-        let mark: [UInt8] = value.first == 0x23 ? [0x23] : []
-        guard let new = renamed[slug], value.dropFirst(mark.count).starts(with: slug + [0x2D]) else { return nil }
+        let mark: [UInt8] = value.first == .hash ? [.hash] : []
+        guard let new = renamed[slug], value.dropFirst(mark.count).starts(with: slug + [.hyphen]) else { return nil }
         return mark + new + value.dropFirst(mark.count + slug.count)
       }
     }
@@ -76,8 +76,8 @@ extension Note {
     let slug = Array(path[folder.count..<end.lowerBound])
     guard let name = names[slug] else { return path }
     let anchor = path[end.upperBound...]
-    let own = [0x23] + slug
-    return folder + name + ending + (anchor.starts(with: own) ? [0x23] + name + anchor.dropFirst(own.count) : anchor)
+    let own = [.hash] + slug
+    return folder + name + ending + (anchor.starts(with: own) ? [.hash] + name + anchor.dropFirst(own.count) : anchor)
   }
 
   /// HTML with the values of `id`, `href` and `src` replaced, where `body` gives others. Text can't contain them, since
@@ -86,8 +86,8 @@ extension Note {
     var out: [UInt8] = []
     var rest = html[...]
     while let start = rest.firstRange(of: [UInt8]("=\"")) {
-      let value = rest[start.upperBound...].prefix { $0 != 0x22 }
-      let name = Array(rest[..<start.lowerBound].reversed().prefix { !$0.isWhitespace && $0 != 0x22 }.reversed())
+      let value = rest[start.upperBound...].prefix { $0 != .quote }
+      let name = Array(rest[..<start.lowerBound].reversed().prefix { !$0.isWhitespace && $0 != .quote }.reversed())
       out += rest[..<start.upperBound]
       let isAddress = ["id", "href", "src"].contains { name.elementsEqual($0.utf8) }
       out += isAddress ? body(value) ?? Array(value) : Array(value)

@@ -17,9 +17,11 @@ struct NoteReader {
   private var problems: Problems
   private var files: [NoteFile] = []
 
-  /// - Parameter settings: their `footer` is a text like a note's, with its paths from the content folder.
+  /// - Parameters:
+  ///   - pages: as ``readContent(at:zones:pages:_:)``.
+  ///   - settings: their `footer` is a text like a note's, with its paths from the content folder.
   static func read(
-    _ folder: ContentFolder, zones: ZoneTable, _ settings: SiteConfiguration,
+    _ folder: ContentFolder, zones: ZoneTable, _ settings: SiteConfiguration, pages: [String],
     calendars: inout [CalendarSource], problems: inout Problems
   ) -> (notes: [Note], footer: (html: [UInt8], images: [Note.Image])) {
     var reader = NoteReader(
@@ -32,7 +34,7 @@ struct NoteReader {
     reader.files.sort { $0.relative.utf8.lexicographicallyPrecedes($1.relative.utf8) }
     reader.addEvents(to: &calendars)
     reader.nameNotes()
-    let rendered = reader.render(settings)
+    let rendered = reader.render(settings, pages)
     problems = reader.problems
     return rendered
   }
@@ -147,14 +149,14 @@ struct NoteReader {
   // MARK: Rendering
 
   private mutating func render(
-    _ settings: SiteConfiguration
+    _ settings: SiteConfiguration, _ pages: [String]
   ) -> (notes: [Note], footer: (html: [UInt8], images: [Note.Image])) {
     var goals: [String: NoteLinks.Goal] = [:]
     for file in files {
       goals[file.relative] = NoteLinks.Goal(
         slug: file.slug, anchors: Set(file.anchors), titleAnchor: file.titleAnchor)
     }
-    let links = NoteLinks(folder: folder, notes: goals)
+    let links = NoteLinks(folder: folder, notes: goals, pages: pages)
     var notes: [Note] = []
     for file in files {
       let slug = Array(file.slug.utf8)

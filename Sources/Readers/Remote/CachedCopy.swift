@@ -47,17 +47,17 @@ struct CachedCopy {
     var fields: [String: String] = [:]
     var place = Self.mark.count
     var head = 0
-    while let end = bytes[place...].firstIndex(of: 0x0A) {
+    while let end = bytes[place...].firstIndex(of: .lineFeed) {
       let line = bytes[place..<end]
       if line.isEmpty { break }
       head = place
       place = end + 1
-      guard let colon = line.firstIndex(of: 0x3A) else { return nil }
+      guard let colon = line.firstIndex(of: .colon) else { return nil }
       let value = line[(colon + 1)...].dropFirst()
       fields[String(decoding: line[..<colon], as: UTF8.self)] = String(decoding: value, as: UTF8.self)
     }
     // The empty line, and the checksum as the last line before it.
-    guard place < bytes.count, bytes[place] == 0x0A,
+    guard place < bytes.count, bytes[place] == .lineFeed,
       bytes[head..<place] == Self.sum(bytes[..<head], bytes[(place + 1)...])[...]
     else { return nil }
     let body = Array(bytes[(place + 1)...])
@@ -80,7 +80,7 @@ struct CachedCopy {
     if let lastModified { text += "last-modified: \(lastModified)\n" }
     let head = Self.mark + Array((text + (failure?.lines ?? "")).utf8)
     let body = body ?? []
-    return head + Self.sum(head[...], body[...]) + [0x0A] + body
+    return head + Self.sum(head[...], body[...]) + [.lineFeed] + body
   }
 
   /// The line with the checksum.
@@ -102,7 +102,7 @@ extension CachedCopy.Pause {
   }
 
   var lines: String {
-    let words = String(decoding: reason.utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }, as: UTF8.self)
+    let words = String(decoding: reason.utf8.map { $0 < 0x20 || $0 == 0x7F ? .space : $0 }, as: UTF8.self)
     return "failed: \(since)\nretry: \(until)\nasked: \(isAsked)\nreason: \(words)\n"
   }
 }

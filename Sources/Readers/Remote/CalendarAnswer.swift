@@ -10,7 +10,7 @@ enum CalendarAnswer {
     if text.first == .ascii("<"), !XCalReader.isXCal(text) {
       return "is a web page, not a calendar; write the address of its .ics file as source:"
     }
-    if let syntax = OtherSyntax.of(body) { return syntax.row.flaw(body) }
+    if let syntax = OtherSyntax.of(Array(text.prefix(4_096))) { return syntax.row.flaw(body) }
     guard text.prefix(15).asciiUppercased.starts(with: "BEGIN:VCALENDAR".utf8) else {
       return "is not a calendar; write the address of an .ics file as source:"
     }
@@ -37,7 +37,7 @@ enum CalendarAnswer {
   private static func stated(in body: [UInt8]) -> Int64? {
     var found: [Int64?] = [nil, nil]
     var depth = 0
-    for line in body.split(separator: 0x0A, maxSplits: 1_000) {
+    for line in body.split(separator: .lineFeed, maxSplits: 1_000) {
       let line = line.trimmed
       if line.prefix(6).asciiUppercased.elementsEqual("BEGIN:".utf8) { depth += 1 }
       // Components come after the properties of the calendar.
@@ -111,7 +111,7 @@ enum CalendarAnswer {
     var isStamp = false
     forEachLine(of: component) { line in
       // A folded line continues the one before.
-      if line.first != 0x20, line.first != 0x09 {
+      if line.first != .space, line.first != .tab {
         isStamp =
           line.prefix(7).asciiUppercased.elementsEqual("DTSTAMP".utf8)
           && (line.dropFirst(7).first == .ascii(":") || line.dropFirst(7).first == .ascii(";"))
@@ -125,7 +125,7 @@ enum CalendarAnswer {
   private static func forEachLine(of bytes: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>) -> Void) {
     var start = bytes.startIndex
     while start < bytes.endIndex {
-      let end = bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.endIndex
+      let end = bytes[start...].firstIndex(of: .lineFeed).map { $0 + 1 } ?? bytes.endIndex
       body(bytes[start..<end])
       start = end
     }

@@ -261,8 +261,8 @@ package struct CredentialReader: Sendable {
     }
     // Editors end a file with a line break.
     var secret = bytes[...]
-    if secret.last == 0x0A { secret.removeLast() }
-    if secret.last == 0x0D { secret.removeLast() }
+    if secret.last == .lineFeed { secret.removeLast() }
+    if secret.last == .carriageReturn { secret.removeLast() }
     guard !secret.isEmpty, !secret.contains(0) else {
       throw RemoteProblem(local: "the file that \(name)_FILE names is empty or no text")
     }

@@ -7,8 +7,8 @@ package struct HTTPHead: Sendable {
 
   /// - Parameter bytes: a status line and header fields, one per line. Other lines are skipped.
   package init(_ bytes: [UInt8]) {
-    for line in bytes.split(separator: 0x0A) {
-      guard let colon = line.firstIndex(of: 0x3A) else { continue }
+    for line in bytes.split(separator: .lineFeed) {
+      guard let colon = line.firstIndex(of: .colon) else { continue }
       // The value may be sent back later: no control characters, only ASCII.
       let value = line[line.index(after: colon)...].trimmed.filter { (0x20..<0x7F).contains($0) }
       let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()

@@ -155,7 +155,7 @@ struct YAMLReader {
       let rest = text[index...]
       if rest.starts(with: [0x0D, 0x0A] as [UInt8]) {
         index += 2
-      } else if text[index] == 0x0A || text[index] == 0x0D {
+      } else if text[index] == .lineFeed || text[index] == .carriageReturn {
         index += 1
       } else if text[index] == 0xC2, rest.starts(with: [0xC2, 0x85] as [UInt8]) {
         isUnusual = true
@@ -179,7 +179,7 @@ struct YAMLReader {
   private static func forbiddenControl(in text: [UInt8]) -> Int? {
     for index in text.indices {
       switch text[index] {
-      case 0x09, 0x0A, 0x0D: continue
+      case .tab, .lineFeed, .carriageReturn: continue
       case 0..<0x20, 0x7F: return index
       case 0xC2 where index + 1 < text.count && text[index + 1] < 0xA0 && text[index + 1] != 0x85:
         return index

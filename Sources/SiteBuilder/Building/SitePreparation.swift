@@ -184,7 +184,7 @@ struct SitePreparation {
       index == 0 ? background.fingerprints.value() : EventFingerprints(published.store, threads: inputs.threads)
     return SiteEdition(
       sites: sites, published: published, events: events, assets: assets,
-      data: try data(sites, assets, events, &names), offlineWords: language.words.offline)
+      data: try data(sites, events, &names), offlineWords: language.words.offline)
   }
 
   private func assets(_ language: Language) -> PublishedAssets {
@@ -201,7 +201,7 @@ struct SitePreparation {
 
   /// The files below `data/`.
   private func data(
-    _ sites: [RenderedSite], _ assets: PublishedAssets, _ events: EventFingerprints, _ names: inout [BuildCache.Name]
+    _ sites: [RenderedSite], _ events: EventFingerprints, _ names: inout [BuildCache.Name]
   ) throws(BuildError) -> [Plan.File] {
     let made =
       inputs.options.shard?.hasData ?? true

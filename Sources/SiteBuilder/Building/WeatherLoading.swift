@@ -152,7 +152,7 @@ struct WeatherLoading {
     var known = Set(places)
     var left = 0
     for occurrence in run.occurrences.sorted(by: { $0.start == $1.start ? $0.event < $1.event : $0.start < $1.start }) {
-      guard let geo = store.geo(of: store.events[Int(occurrence.event)]),
+      guard let geo = store.geo(of: store[occurrence.event]),
         let latitude = hundredths(of: geo.latitude, limit: 90),
         let longitude = hundredths(of: geo.longitude, limit: 180)
       else { continue }

@@ -4,7 +4,7 @@ import Events
 import Publishing
 
 /// A feed of a site: its link, its bytes, and what these depend on. All code that plans, renders, publishes or compares
-/// feeds asks this type, so that each format is defined once. ``FeedCatalog`` says which feeds a site has.
+/// feeds asks this type, so that each format is defined once. ``FeedCatalog`` has the events of each.
 enum Feed: Hashable, Sendable {
   /// What a feed of iCalendar holds.
   enum Content: Hashable, Sendable {

@@ -87,7 +87,7 @@ final class FeedParts: Sendable {
       run = []
     }
     for index in events {
-      let event = store.events[Int(index)]
+      let event = store[index]
       let calendar = calendar(event)
       if calendar != current { end() }
       current = calendar

@@ -159,10 +159,11 @@ enum BuildIdentity {
   /// The greatest depth of folders; readers of the content stop there too.
   private static let depth = 16
   /// Extensions of files whose contents are read; of other files only the name matters.
-  private static let endings: Set<String> = [
-    "ics", "ical", "icalendar", "vcs", "json", "jcal", "xcs", "xml", "gz", "zip", "yml", "md", "mustache", "css", "js",
-    "png", "jpg", "jpeg", "gif", "webp", "avif", "svg", "woff2", "woff", "ttf", "otf",
-  ]
+  private static let endings = Set(
+    OtherSyntax.extensions + [
+      "ics", "ical", "icalendar", "vcs", "gz", "zip", "yml", "md", "mustache", "css", "js", "png", "jpg", "jpeg", "gif",
+      "webp", "avif", "svg", "woff2", "woff", "ttf", "otf",
+    ])
 
   /// Whether the bytes of a file count, by its name.
   private static func isRead(_ name: String) -> Bool {

@@ -32,7 +32,7 @@ struct EventFingerprints: Sendable {
       var made = Ingredients()
       return range.map { index in
         let event = store.events[index]
-        made.add(store.documents[Int(event.document)].span(of: Int(event.component)))
+        made.add(store.document(of: event).span(of: Int(event.component)))
         made.add(frames[Int(event.document)])
         made.add(zoneHashes[Int(event.zone)])
         made.add(zoneHashes[Int(event.endZone)])

@@ -92,7 +92,8 @@ final class SiteFingerprints: Sendable {
     var made = pass.made
     made.add(program)
     made.add([rendered.description, Array(rendered.root.utf8), site.prefix])
-    // What no browser says is not among the facts.
+    // What no browser says is not written with the facts.
+    made.add(site.feeds.map { $0.name })
     made.add(site.words.packedWhole)
     made.add(site.words.todayScript)
     made.add(site.links.edge.rawValue)
@@ -170,7 +171,7 @@ final class SiteFingerprints: Sendable {
       made.add(events.all[Int(pages.events[neighbour])])
       made.add(pages.slug(of: pages.events[neighbour]) ?? [])
     }
-    let event = site.events.events[Int(pages.events[page])]
+    let event = site.events[pages.events[page]]
     for note in site.notes.on(uid: site.events.text(event.uid, of: event)) { made.add(notes[note]) }
   }
 
@@ -204,7 +205,7 @@ final class SiteFingerprints: Sendable {
     for index in some {
       let master = store.master(of: index)
       made.add(events.all[Int(index)])
-      made.add(store.events[Int(index)].series >= 0)
+      made.add(store[index].series >= 0)
       if master != index { made.add(events.all[Int(master)]) }
     }
     return made.finish()
@@ -224,7 +225,7 @@ final class SiteFingerprints: Sendable {
       Days.add(occurrence, events, site, to: &made)
       made.add(events.all[Int(master)])
       for index in [occurrence.event, master] {
-        made.add(rendered.slugs.name(of: store.events[Int(index)]) ?? [])
+        made.add(rendered.slugs.name(of: store[index]) ?? [])
       }
     }
     return made.finish()

@@ -130,7 +130,7 @@ struct PictureModels {
     let shown = day.entries.prefix(max(1, Int((height + step - chipHeight) / step)))
     var chips: [Value] = []
     for (index, entry) in shown.enumerated() {
-      let event = site.events.events[Int(day.occurrence(entry).event)]
+      let event = site.events[day.occurrence(entry).event]
       let chip = model.record(PictureChipField.self)
       let box = width - 10
       let chipTop = top + Double(index) * step
@@ -158,7 +158,7 @@ struct PictureModels {
 
   private mutating func makeEvent(_ page: Int, _ record: Record<PictureField>) {
     let occurrence = site.eventPages.occurrences[page][site.shownOccurrence(ofPage: page)]
-    let event = site.events.events[Int(occurrence.event)]
+    let event = site.events[occurrence.event]
     let title = shownTitle(of: event)
     model[record, .isEvent] = .flag(true)
     model[record, .title] = text(title)
@@ -167,7 +167,7 @@ struct PictureModels {
     let (tileStart, tileWidth) = (904.0, 224.0)
     model[record, .endLeft] = number(left(tileStart, width: tileWidth))
     model[record, .endMiddle] = number(x(tileStart + tileWidth / 2))
-    let calendar = site.events.calendars[Int(event.calendar)]
+    let calendar = site.events.calendar(of: event)
     let siteTitle = TextFitting.shown(site.title)
     let kicker = site.events.calendars.count > 1 ? TextFitting.shown(calendar.title) : ""
     let start = Self.margin + 8
@@ -245,7 +245,7 @@ struct PictureModels {
       }
     }
     var zone: [UInt8] = []
-    for byte in site.zone.identifier { zone.append(byte == 0x5F ? 0x20 : byte) }
+    for byte in site.zone.identifier { zone.append(byte == .underscore ? .space : byte) }
     times = times.isEmpty ? zone : times + [UInt8](" · ") + zone
     return [TextFitting.shown(date), TextFitting.shown(times)]
   }

@@ -68,7 +68,7 @@ struct ServiceWorker {
     var folders: Set<Substring> = []
     var roots: [String] = []
     for path in paths {
-      if let slash = path.utf8.firstIndex(of: 0x2F) {
+      if let slash = path.utf8.firstIndex(of: .slash) {
         folders.insert(path[..<slash])
       } else if path.hasSuffix(".html") || path.hasSuffix(".webmanifest") {
         roots.append(path)
@@ -104,7 +104,7 @@ struct ServiceWorker {
       return String(decoding: name, as: UTF8.self) + "-"
     }
     let data = edition.data.map { $0.path }.filter { path in
-      path.utf8.count { $0 == 0x2F } == 1 && path != "data/site.bin" || months.contains { path.hasPrefix($0) }
+      path.utf8.count { $0 == .slash } == 1 && path != "data/site.bin" || months.contains { path.hasPrefix($0) }
     }
     let icon = String(decoding: site.assets[.icon], as: UTF8.self)
     out.append("{root:")

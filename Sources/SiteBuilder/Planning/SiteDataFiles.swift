@@ -163,8 +163,8 @@ struct SiteDataFiles: Sendable {
     return groups.map { events in
       made.add(shared)
       for index in events {
-        made.add(store.events[Int(index)].place)
-        made.add(store.events[Int(index)].line)
+        made.add(store[index].place)
+        made.add(store[index].line)
         made.add(fingerprints.all[Int(index)])
       }
       return Source(kind: .events(events), inputs: made.finish())

@@ -28,8 +28,8 @@ struct SettledSites {
     let notes = Notes(published.notes.map { NotePage($0) })
     let feeds = FeedParts(store, catalog)
     let window = settings.links.window
-    let slugs = slugs.value()
-    let facts = settings.facts(words, languages, catalog.value(), store)
+    /// Made in the background until the first zone's days are settled.
+    var made: (slugs: EventSlugs, facts: SiteFacts)?
     var report = ExpansionReport()
     all = settings.zones.enumerated().map { index, zone in
       let prefix = settings.prefix(ofZone: index)
@@ -57,6 +57,8 @@ struct SettledSites {
       indexDays.load((month.firstDay.adding(days: -7) ?? .first)..<end)
       report.formUnion(indexDays.report)
       let shown = days.occurrences(meeting: window)
+      let (slugs, facts) = made ?? (slugs.value(), settings.facts(words, languages, catalog.value(), store))
+      made = (slugs, facts)
       let site = Site(
         facts, prefix: Array(prefix.utf8), links: links, zone: zone, today: date, events: store,
         eventPages: EventPages(store, shown: facts.settings.hasEventPages ? shown : [], slugs: slugs), notes: notes,

@@ -98,17 +98,17 @@ struct CalendarEdit {
     let original = part.occurrence.original
     let parameters = Array(text.document.parameters(master.first(.dtstart)!))
     do throws(EditError) {
-      return [UInt8](name) + parameters + [0x3A] + (try master.value(original, part.master.kind, as: master.form))
+      return [UInt8](name) + parameters + [.colon] + (try master.value(original, part.master.kind, as: master.form))
     } catch {
       // The second of two equal local times.
-      return [UInt8](name) + [0x3A] + (try master.value(original, part.master.kind, as: .utc))
+      return [UInt8](name) + [.colon] + (try master.value(original, part.master.kind, as: .utc))
     }
   }
 
   /// Inserts components after another one; the file may lack a final line ending.
   func insert(_ components: [UInt8], after other: EventText, _ patch: inout Patch) {
     let end = other.range.upperBound
-    patch.insert(source.bytes[end - 1] == 0x0A ? components : other.written([]) + components, at: end)
+    patch.insert(source.bytes[end - 1] == .lineFeed ? components : other.written([]) + components, at: end)
   }
 
   // MARK: Remove

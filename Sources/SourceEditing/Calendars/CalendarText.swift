@@ -27,7 +27,7 @@ struct CalendarText {
     document = source.document
     var starts = [source.bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? 3 : 0]
     source.bytes.withUnsafeBufferPointer { bytes in
-      for index in bytes.indices where bytes[index] == 0x0A { starts.append(index + 1) }
+      for index in bytes.indices where bytes[index] == .lineFeed { starts.append(index + 1) }
     }
     self.starts = starts
   }
@@ -40,7 +40,8 @@ struct CalendarText {
   /// - Parameter index: an index into ``starts``.
   private func lines(from index: Int) -> (range: Range<Int>, next: Int) {
     var next = index + 1
-    while next < starts.count, starts[next] < bytes.count, bytes[starts[next]] == 0x20 || bytes[starts[next]] == 0x09 {
+    while next < starts.count, starts[next] < bytes.count, bytes[starts[next]] == .space || bytes[starts[next]] == .tab
+    {
       next += 1
     }
     return (starts[index]..<(next < starts.count ? starts[next] : bytes.count), next)
@@ -78,8 +79,8 @@ struct CalendarText {
     // A BEGIN or END line is short, but may be folded all the same.
     guard text.count < 400, text[text.startIndex].lowercased == name.utf8Start[0] | 0x20 else { return false }
     var name = [UInt8](name)
-    name.append(0x3A)
-    return unfolded(range).filter { $0 != 0x20 && $0 != 0x09 }.prefix(name.count).equalsIgnoringCase(name)
+    name.append(.colon)
+    return unfolded(range).filter { $0 != .space && $0 != .tab }.prefix(name.count).equalsIgnoringCase(name)
   }
 
   /// The bytes of a line without its folds and ending.
@@ -87,9 +88,9 @@ struct CalendarText {
     var out: [UInt8] = []
     out.reserveCapacity(range.count)
     var rest = bytes[range]
-    while let feed = rest.firstIndex(of: 0x0A) {
+    while let feed = rest.firstIndex(of: .lineFeed) {
       var line = rest[..<feed]
-      while line.last == 0x0D { line.removeLast() }
+      while line.last == .carriageReturn { line.removeLast() }
       out.append(contentsOf: line)
       rest = rest[(feed + 1)...]
       if !rest.isEmpty { rest.removeFirst() }
@@ -100,9 +101,9 @@ struct CalendarText {
 
   /// The ending of a line: CR LF, LF, or anything else that is there.
   func ending(of range: Range<Int>) -> [UInt8] {
-    guard range.upperBound > range.lowerBound, bytes[range.upperBound - 1] == 0x0A else { return [0x0D, 0x0A] }
+    guard range.upperBound > range.lowerBound, bytes[range.upperBound - 1] == .lineFeed else { return [0x0D, 0x0A] }
     var start = range.upperBound - 1
-    while start > range.lowerBound, bytes[start - 1] == 0x0D { start -= 1 }
+    while start > range.lowerBound, bytes[start - 1] == .carriageReturn { start -= 1 }
     return Array(bytes[start..<range.upperBound])
   }
 
@@ -112,8 +113,8 @@ struct CalendarText {
     writer.line(line)
     if ending == [0x0D, 0x0A] { return writer.bytes }
     var out: [UInt8] = []
-    for byte in writer.bytes where byte != 0x0D {
-      if byte == 0x0A { out.append(contentsOf: ending) } else { out.append(byte) }
+    for byte in writer.bytes where byte != .carriageReturn {
+      if byte == .lineFeed { out.append(contentsOf: ending) } else { out.append(byte) }
     }
     return out
   }

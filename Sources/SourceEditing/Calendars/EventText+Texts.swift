@@ -39,11 +39,11 @@ extension EventText {
     var kept: [UInt8] = []
     var isQuoted = false
     let parts = text.document.parameters(line).split(omittingEmptySubsequences: true) { byte in
-      if byte == 0x22 { isQuoted.toggle() }
-      return byte == 0x3B && !isQuoted
+      if byte == .quote { isQuoted.toggle() }
+      return byte == .semicolon && !isQuoted
     }
-    for part in parts where !part.prefix(while: { $0 != 0x3D }).trimmed.equalsIgnoringCase("ALTREP") {
-      kept += [0x3B] + part
+    for part in parts where !part.prefix(while: { $0 != .equals }).trimmed.equalsIgnoringCase("ALTREP") {
+      kept += [.semicolon] + part
     }
     return kept
   }
@@ -53,7 +53,7 @@ extension EventText {
   }
 
   private static func line(_ name: [UInt8], _ parameters: [UInt8], _ text: [UInt8]) -> [UInt8] {
-    var line = name + parameters + [0x3A]
+    var line = name + parameters + [.colon]
     line.append(escapingText: text)
     return line
   }

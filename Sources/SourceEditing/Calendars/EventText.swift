@@ -90,7 +90,7 @@ struct EventText {
     case .allDay: .date
     case .floating: .floating
     case .zoned:
-      if case .utc? = DateOrDateTime(value(first(.dtstart)!)) { .utc } else { .local(store.zones[Int(event.zone)]) }
+      if case .utc? = DateOrDateTime(value(first(.dtstart)!)) { .utc } else { .local(store.zone(of: event)) }
     }
   }
 
@@ -103,7 +103,7 @@ struct EventText {
       if property.name == .dtend, event.kind == .zoned { return .local(store.zones[Int(event.endZone)]) }
       guard let name = text.document.parameter("TZID", of: property), !name.isEmpty,
         name != text.document.parameter("TZID", of: first(.dtstart)!)
-      else { return event.kind == .zoned ? .local(store.zones[Int(event.zone)]) : .floating }
+      else { return event.kind == .zoned ? .local(store.zone(of: event)) : .floating }
       guard let zone = zones.lookup(name) else {
         throw .impossible(
           "\(place): its \(String(decoding: text.document.name(property), as: UTF8.self)) is in the zone "
@@ -153,7 +153,7 @@ struct EventText {
   /// Replaces the value of a line; its name and parameters stay.
   func set(_ property: ICalendarDocument.Property, to value: [UInt8], _ patch: inout Patch) {
     if self.value(property).elementsEqual(value) { return }
-    let line = Array(text.document.name(property)) + Array(text.document.parameters(property)) + [0x3A] + value
+    let line = Array(text.document.name(property)) + Array(text.document.parameters(property)) + [.colon] + value
     let range = text.line(of: property)
     patch.replace(range, with: CalendarText.written(line, ending: text.ending(of: range)))
   }

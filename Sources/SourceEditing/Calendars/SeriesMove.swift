@@ -130,7 +130,7 @@ struct SeriesMove {
       var own = Patch()
       try move(override, renaming: edit.newUID, &own)
       let range = try edit.eventText(override).range
-      if components.last != 0x0A { components += master.written([]) }
+      if components.last != .lineFeed { components += master.written([]) }
       components += own.applied(to: source.bytes, in: range)
       patch.remove(range)
     }
@@ -220,8 +220,8 @@ struct SeriesMove {
     moving: Bool = false
   ) throws(EditError) -> [UInt8] {
     var kept: [[UInt8]] = []
-    for value in event.value(line).split(separator: 0x2C) {
-      let parts = value.split(separator: 0x2F, maxSplits: 1)
+    for value in event.value(line).split(separator: .comma) {
+      let parts = value.split(separator: .slash, maxSplits: 1)
       let units = try originalStart(Array(parts[0].trimmed), line, event)
       guard low <= units, units < high else { continue }
       guard moving, !shift.isNone else {
@@ -230,12 +230,12 @@ struct SeriesMove {
       }
       var out = try moved(parts[0], line, event)
       if parts.count > 1 {
-        let isDuration = parts[1].trimmed.first.map { $0.uppercased == 0x50 || $0 == 0x2B || $0 == 0x2D } ?? false
-        out += [0x2F] + (isDuration ? Array(parts[1]) : try moved(parts[1], line, event))
+        let isDuration = parts[1].trimmed.first.map { $0.uppercased == 0x50 || $0 == .plus || $0 == .hyphen } ?? false
+        out += [.slash] + (isDuration ? Array(parts[1]) : try moved(parts[1], line, event))
       }
       kept.append(out)
     }
-    return Array(kept.joined(separator: [0x2C]))
+    return Array(kept.joined(separator: [.comma]))
   }
 
   /// A value of RDATE, EXDATE or RECURRENCE-ID as an original start of the series. A date in a series of times means

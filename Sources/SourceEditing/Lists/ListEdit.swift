@@ -183,7 +183,7 @@ struct ListEdit {
   /// The value of `exdates` with another original start.
   private func excluding(_ original: Int64) throws(EditError) -> [UInt8]? {
     let new = ListText.string(try event.exception(original))
-    guard let member = event.object.member("exdates") else { return [0x5B] + new + [0x5D] }
+    guard let member = event.object.member("exdates") else { return [.openBracket] + new + [.closeBracket] }
     _ = try event.exceptions()
     return text.array(member, text.items(member), adding: new)
   }

@@ -17,7 +17,7 @@ struct ListEvent {
   let place: String
 
   /// The zone of its times; UTC for those without one.
-  var zone: Zone { event.kind == .zoned ? store.zones[Int(event.zone)] : .utc }
+  var zone: Zone { event.kind == .zoned ? store.zone(of: event) : .utc }
 
   private func text(_ key: StaticString) -> [UInt8]? {
     guard let member = object.member(key), case .string(let text) = member.value.kind else { return nil }
@@ -179,11 +179,11 @@ struct ListEvent {
   private func append(_ wall: CivilDateTime, like old: [UInt8]?, to out: inout [UInt8]) {
     out.append(iso: wall.date)
     let mark = old.flatMap { $0.count > 10 ? $0[10] : nil } ?? 0x54
-    out.append(mark == 0x20 || mark == 0x74 ? mark : 0x54)
+    out.append(mark == .space || mark == 0x74 ? mark : 0x54)
     var clock: [UInt8] = []
     clock.append(iso: wall.time)
-    let clockOfOld = (old ?? []).dropFirst(11).prefix { $0.isDigit || $0 == 0x3A }
-    let hasSeconds = clockOfOld.count(where: { $0 == 0x3A }) > 1
+    let clockOfOld = (old ?? []).dropFirst(11).prefix { $0.isDigit || $0 == .colon }
+    let hasSeconds = clockOfOld.count(where: { $0 == .colon }) > 1
     out += hasSeconds || wall.time.second != 0 ? clock : Array(clock.prefix(5))
   }
 

@@ -187,17 +187,17 @@ struct ListText {
 
   /// The bytes between an element and the one before it, including the comma.
   private var separator: [UInt8] {
-    guard let first = elements.first, let last = elements.last else { return [0x2C] + lineEnd + [0x20, 0x20] }
+    guard let first = elements.first, let last = elements.last else { return [.comma] + lineEnd + [0x20, 0x20] }
     if elements.count > 1 {
       return Array(bytes[elements[elements.count - 2].upperBound..<last.lowerBound])
     }
     let lead = Array(bytes[(opening + 1)..<first.lowerBound])
-    return [0x2C] + (lead.isEmpty ? [0x20] : lead)
+    return [.comma] + (lead.isEmpty ? [.space] : lead)
   }
 
   private var lineEnd: [UInt8] {
-    guard let feed = bytes.firstIndex(of: 0x0A) else { return [0x0A] }
-    return feed > 0 && bytes[feed - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A]
+    guard let feed = bytes.firstIndex(of: .lineFeed) else { return [.lineFeed] }
+    return feed > 0 && bytes[feed - 1] == .carriageReturn ? [0x0D, 0x0A] : [.lineFeed]
   }
 
   /// Adds an object after another, or as the last.
@@ -235,13 +235,13 @@ struct ListText {
       tail = Array(bytes[last.range.upperBound..<(sample.range.upperBound - 1)])
       colon = Array(bytes[first.keyRange.upperBound..<first.range.lowerBound])
     }
-    let isOnOneLine = !lead.contains(0x0A)
-    var out: [UInt8] = [0x7B] + lead
+    let isOnOneLine = !lead.contains(.lineFeed)
+    var out: [UInt8] = [.openBrace] + lead
     for (index, member) in members.enumerated() {
-      if index > 0 { out += [0x2C] + (isOnOneLine ? [0x20] : lead) }
+      if index > 0 { out += [.comma] + (isOnOneLine ? [.space] : lead) }
       out += Self.string([UInt8](member.key)) + colon + member.value
     }
-    return out + tail + [0x7D]
+    return out + tail + [.closeBrace]
   }
 
   // MARK: Arrays within objects
@@ -266,9 +266,11 @@ struct ListText {
   /// - Returns: `nil` if no value is left.
   func array(_ member: Member, _ items: [[UInt8]?], adding new: [UInt8]? = nil) -> [UInt8]? {
     let ranges = ranges(member)
-    guard let first = ranges.first, let last = ranges.last else { return new.map { [0x5B] + $0 + [0x5D] } }
+    guard let first = ranges.first, let last = ranges.last else {
+      return new.map { [.openBracket] + $0 + [.closeBracket] }
+    }
     let isArray = first != member.range
-    let head = isArray ? Array(bytes[member.range.lowerBound..<first.lowerBound]) : [0x5B]
+    let head = isArray ? Array(bytes[member.range.lowerBound..<first.lowerBound]) : [.openBracket]
     let gaps = zip(ranges, ranges.dropFirst()).map { Array(bytes[$0.upperBound..<$1.lowerBound]) }
     var out: [UInt8] = []
     for (index, item) in items.enumerated() {
@@ -278,29 +280,29 @@ struct ListText {
     }
     if let new {
       // If the first value is on a line of its own, so is a second.
-      let usual = gaps.last ?? [0x2C] + (head.contains(0x0A) ? Array(head.dropFirst()) : [0x20])
+      let usual = gaps.last ?? [.comma] + (head.contains(.lineFeed) ? Array(head.dropFirst()) : [.space])
       out += (out.isEmpty ? [] : usual) + new
     }
     if out.isEmpty { return nil }
-    return head + out + (isArray ? Array(bytes[last.upperBound..<member.range.upperBound]) : [0x5D])
+    return head + out + (isArray ? Array(bytes[last.upperBound..<member.range.upperBound]) : [.closeBracket])
   }
 
   /// A text as a JSON string.
   static func string(_ text: [UInt8]) -> [UInt8] {
-    var out: [UInt8] = [0x22]
+    var out: [UInt8] = [.quote]
     for byte in text {
       switch byte {
-      case 0x22: out.append("\\\"")
-      case 0x5C: out.append("\\\\")
-      case 0x0A: out.append("\\n")
-      case 0x0D: out.append("\\r")
-      case 0x09: out.append("\\t")
+      case .quote: out.append("\\\"")
+      case .backslash: out.append("\\\\")
+      case .lineFeed: out.append("\\n")
+      case .carriageReturn: out.append("\\r")
+      case .tab: out.append("\\t")
       case 0..<0x20, 0x7F:
         out.append("\\u")
         out.append(hexadecimal: UInt64(byte), width: 4)
       default: out.append(byte)
       }
     }
-    return out + [0x22]
+    return out + [.quote]
   }
 }

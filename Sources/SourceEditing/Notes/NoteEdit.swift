@@ -23,9 +23,9 @@ struct NoteEdit {
     (self.bytes, self.path, self.head) = (bytes, path, head)
     var list = [UInt8]("[{")
     func add(_ key: String, _ json: [UInt8]) {
-      if list.last != 0x7B { list.append(0x2C) }
+      if list.last != .openBrace { list.append(.comma) }
       list += ListText.string(Array(key.utf8))
-      list.append(0x3A)
+      list.append(.colon)
       list += json
     }
     for entry in head.entries { add(entry.key, entry.json) }
@@ -78,7 +78,7 @@ struct NoteEdit {
 
   /// A JSON value in YAML: times and rules without quotation marks, as people write them.
   private static func yaml(_ json: [UInt8], of key: String) -> [UInt8] {
-    guard json.count > 2, json.first == 0x22, !["title", "location", "uid"].contains(key) else { return json }
+    guard json.count > 2, json.first == .quote, !["title", "location", "uid"].contains(key) else { return json }
     let text = json[1..<(json.count - 1)]
     let isPlain = text.first!.isDigit || text.starts(with: [UInt8]("FREQ=")) || text.first == UInt8.ascii("P")
     let known = text.allSatisfy { $0.isDigit || $0.isLetter || "-:+.;=, ".utf8.contains($0) }

@@ -96,7 +96,7 @@ struct EditRequest {
     func text(_ text: String) -> [UInt8] {
       Array(
         text.replacingOccurrences(of: "\r\n", with: "\n").utf8.filter {
-          $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09
+          $0 >= .space && $0 != 0x7F || $0 == .lineFeed || $0 == .tab
         })
     }
     return EventTexts(

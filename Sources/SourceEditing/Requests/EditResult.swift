@@ -35,8 +35,8 @@ struct SeriesPart {
     store = source.store
     self.occurrence = occurrence
     self.view = view
-    event = store.events[Int(occurrence.event)]
-    master = store.events[Int(store.master(of: occurrence.event))]
+    event = store[occurrence.event]
+    master = store[store.master(of: occurrence.event)]
     let uid = store.text(master.uid, of: master)
     standsTwice = source.versions(of: uid).count > store.events.count { [store] in store.text($0.uid, of: $0) == uid }
   }
@@ -44,7 +44,7 @@ struct SeriesPart {
   var isOrphan: Bool { event.isOverride && master.isOverride }
 
   /// The zone of the series; `nil` for dates and floating times.
-  var zone: Zone? { master.kind == .zoned ? store.zones[Int(master.zone)] : nil }
+  var zone: Zone? { master.kind == .zoned ? store.zone(of: master) : nil }
 
   func wall(_ units: Int64) -> CivilDateTime {
     guard let zone else { return CivilDateTime(wallSeconds: units) ?? .first }
@@ -59,7 +59,7 @@ struct SeriesPart {
   /// The overrides, cancelled ones included.
   var overrides: [Event] {
     guard !isOrphan else { return [] }
-    return store.members(of: store.master(of: occurrence.event)).dropFirst().map { store.events[Int($0)] }
+    return store.members(of: store.master(of: occurrence.event)).dropFirst().map { store[$0] }
   }
 
   var set: RecurrenceSet? { master.series >= 0 ? store.series[Int(master.series)].set : nil }

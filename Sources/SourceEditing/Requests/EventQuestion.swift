@@ -62,7 +62,7 @@ struct EventQuestion {
     guard let occurrence = found.indices.contains(body.nth ?? 0) ? found[body.nth ?? 0] : found.first else {
       throw .conflict("the event is no longer as the page shows it; look at the page again")
     }
-    let event = store.events[Int(occurrence.event)]
+    let event = store[occurrence.event]
     let uid = store.text(event.uid, of: event)
     let (span, recurrenceID) = (store.span(of: occurrence), store.recurrenceID(of: occurrence))
     let request = EditRequest(uid: uid, recurrenceID: recurrenceID, at: span)
@@ -97,7 +97,7 @@ struct EventQuestion {
     }
     if let uid = body.uid {
       return found.filter { occurrence in
-        let event = store.events[Int(occurrence.event)]
+        let event = store[occurrence.event]
         return store.text(event.uid, of: event).elementsEqual(uid.utf8)
       }
     }
@@ -107,7 +107,7 @@ struct EventQuestion {
     if !named.isEmpty { return named }
     // Letters with marks are spelt as in the language of the page; the hash at the end is the same.
     let hash = page.suffix(Self.ending)
-    guard hash.count == Self.ending, hash.first == 0x2D else { return [] }
+    guard hash.count == Self.ending, hash.first == .hyphen else { return [] }
     return found.filter { names.path(ofPageOf: $0.event, store).suffix(Self.ending) == hash }
   }
 

@@ -87,7 +87,7 @@ extension EditResult {
     guard let old = part.set else { return true }
     func set(_ source: ReadSource, _ uid: [UInt8]) -> RecurrenceSet? {
       guard let index = source.store.event(uid: uid) else { return nil }
-      let series = source.store.events[Int(index)].series
+      let series = source.store[index].series
       return series < 0 ? nil : source.store.series[Int(series)].set
     }
     let name = seriesUID ?? part.store.text(part.master.uid, of: part.master)
@@ -111,6 +111,6 @@ extension EditResult {
     guard after.allSatisfy({ allowed.contains($0) }) else { return false }
     let isDivided = part.occurrence.recurs && !part.isOrphan && (scope == .this || uid != seriesUID ?? name)
     guard isDivided, let master = new.store.event(uid: seriesUID ?? name) else { return true }
-    return new.store.texts(of: new.store.events[Int(master)]) == series
+    return new.store.texts(of: new.store[master]) == series
   }
 }

@@ -129,6 +129,6 @@ extension EventStore {
 extension Array where Element == UInt8 {
   /// A text reduced to its words, since pages do not preserve white space.
   var words: [UInt8] {
-    Array(split(whereSeparator: { $0.isWhitespace || $0 < 0x20 || $0 == 0x7F }).joined(separator: [0x20]))
+    Array(split(whereSeparator: { $0.isWhitespace || $0 < 0x20 || $0 == 0x7F }).joined(separator: [.space]))
   }
 }

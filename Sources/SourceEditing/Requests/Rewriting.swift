@@ -159,13 +159,13 @@ struct Rewriting {
             + "the page again"
         )
       }
-      throw Self.changed(loaded.path(of: store.events[Int(index)]))
+      throw Self.changed(loaded.path(of: store[index]))
     }
-    let event = store.events[Int(occurrence.event)]
+    let event = store[occurrence.event]
     let path = loaded.path(of: event)
     let title = store.text(event.title, of: event)
     let calendar = loaded.content.calendars[Int(event.calendar)]
-    let members = store.members(of: store.master(of: occurrence.event)).map { store.events[Int($0)] }
+    let members = store.members(of: store.master(of: occurrence.event)).map { store[$0] }
     if members.contains(where: { $0.classification != .public }) {
       throw .impossible(
         "\(path):\(event.line): the event is private, and the site does not show it as it is; edit it in the file")

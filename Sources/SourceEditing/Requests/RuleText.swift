@@ -20,17 +20,17 @@ struct RuleText {
       throw .impossible("\(place): its RRULE had to be repaired to be read; fix it in the file first (check says how)")
     }
     self.rule = rule
-    parts = value.split(separator: 0x3B).map { text in
-      Part(name: Array(text.prefix { $0 != 0x3D }).asciiUppercased, text: Array(text))
+    parts = value.split(separator: .semicolon).map { text in
+      Part(name: Array(text.prefix { $0 != .equals }).asciiUppercased, text: Array(text))
     }
   }
 
-  var bytes: [UInt8] { Array(parts.map { $0.text }.joined(separator: [0x3B])) }
+  var bytes: [UInt8] { Array(parts.map { $0.text }.joined(separator: [.semicolon])) }
 
   private mutating func set(_ name: StaticString, to value: [UInt8]?) {
     let key = [UInt8](name)
     guard let value else { return parts.removeAll { $0.name == key } }
-    let text = key + [0x3D] + value
+    let text = key + [.equals] + value
     if let index = parts.firstIndex(where: { $0.name == key }) {
       parts[index].text = text
     } else {

@@ -81,14 +81,14 @@ package struct SiteStyle: Sendable {
     var out: [UInt8] = []
     var rest = footer[...]
     while let byte = rest.first {
-      if byte == 0x22, rest.starts(with: mark) {
+      if byte == .quote, rest.starts(with: mark) {
         rest = rest.dropFirst(mark.count)
-        let path = rest.prefix { $0 != 0x22 }
+        let path = rest.prefix { $0 != .quote }
         rest = rest[path.endIndex...]
         out.append("\"{{root}}")
         out += Self.address(path, links)
       } else {
-        if byte == 0x7B { out.append("&#123;") } else { out.append(byte) }
+        if byte == .openBrace { out.append("&#123;") } else { out.append(byte) }
         rest = rest.dropFirst()
       }
     }
@@ -97,7 +97,7 @@ package struct SiteStyle: Sendable {
 
   /// The path of a page from the root, escaped for an attribute of a template. A day leads to the page that shows it.
   private static func address(_ path: ArraySlice<UInt8>, _ links: Links) -> [UInt8] {
-    guard path.starts(with: [UInt8]("day/")), let date = try? ISO8601.date(path.dropFirst(4).prefix { $0 != 0x2E })
+    guard path.starts(with: [UInt8]("day/")), let date = try? ISO8601.date(path.dropFirst(4).prefix { $0 != .dot })
     else { return Array(String(decoding: path, as: UTF8.self).replacing("{", with: "&#123;").utf8) }
     var address: [UInt8] = []
     links.append(.day, date, root: [], to: &address)

@@ -52,9 +52,9 @@ package struct ThemeColors: Sendable {
     while index < css.count {
       let isPair = index + 1 < css.count
       if isComment {
-        isComment = !(isPair && css[index] == 0x2A && css[index + 1] == 0x2F)
+        isComment = !(isPair && css[index] == .asterisk && css[index + 1] == .slash)
         index += isComment ? 1 : 2
-      } else if isPair, css[index] == 0x2F, css[index + 1] == 0x2A {
+      } else if isPair, css[index] == .slash, css[index + 1] == .asterisk {
         isComment = true
         index += 2
       } else {

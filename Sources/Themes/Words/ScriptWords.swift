@@ -104,7 +104,7 @@ extension CompiledWords {
     to out: inout [UInt8]
   ) {
     func key(_ name: String) {
-      if out.last != 0x7B { out.append(ascii: ",") }
+      if out.last != .openBrace { out.append(ascii: ",") }
       out.append(json: name.utf8)
       out.append(ascii: ":")
     }

@@ -16,6 +16,7 @@ import pytest
 
 import preview
 import tool
+from content import Content, event
 from tool import SEED, run
 
 WINDOW = ("--tz", "Europe/Berlin", "--now", "2026-11-10T09:00:00Z", "--from", "2026-10-20", "--to", "2026-12-01")
@@ -617,3 +618,12 @@ def test_no_forecast_tells_a_place(tmp_path):
 def test_the_sample_is_published_at_every_level(level, tmp_path):
     """Names of its places and notes are parts of words that are published; the search of the output knows that."""
     run("build", "--tz", "UTC+8", "--now", "2026-11-21T04:00:00Z", "--privacy", level, "--output", tmp_path, expect=0)
+
+
+@pytest.mark.parametrize("key", ["summary", "titel", "Title"])
+def test_a_key_that_may_mean_the_title_withholds_where_a_rule_names_titles(key, tmp_path):
+    meant = {name: value for name, value in event("x", location="Clinic West").items() if name != "title"}
+    made = Content(tmp_path, "title: A site\nrules: [{privacy: hidden, title: 'Therapy*'}]\n",
+                   events=[meant | {key: "Therapy"}, event("Choir")])
+    assert any("is skipped" in line or "skipped" in line for line in made.build(expect=None))
+    assert b"Clinic West" not in made.everything() and b"Choir" in made.everything()

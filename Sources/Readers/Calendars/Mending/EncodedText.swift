@@ -20,7 +20,7 @@ enum EncodedText {
     var out: [UInt8] = []
     var rest = text
     while let byte = rest.popFirst() {
-      guard byte == 0x3D else {
+      guard byte == .equals else {
         out.append(byte)
         continue
       }

@@ -45,7 +45,7 @@ private struct DocumentMending {
     guard let mending = LineMending(document, property, decodesReferences) else { return }
     edits.append(ICalendarDocument.Edit(property: index, lines: mending.line.map { [$0] } ?? []))
     guard let remark = mending.remark else { return }
-    remarks.add(.note, line: property.line, Array(document.name(property)) + [0x20] + remark)
+    remarks.add(.note, line: property.line, Array(document.name(property)) + [.space] + remark)
   }
 
   /// Removes alarms that lack ACTION or TRIGGER (RFC 5545, 3.6.6), and lengths of alarms that can't be read; such

@@ -21,10 +21,10 @@ struct LineMending {
     switch read {
     case .sound:
       guard parameters.isChanged || isSmall else { return nil }
-      line = head() + parameters.bytes + [0x3A] + written
+      line = head() + parameters.bytes + [.colon] + written
       remark = parameters.isChanged ? parameters.remark : nil
     case .mended(let value):
-      line = head() + parameters.bytes + [0x3A] + value
+      line = head() + parameters.bytes + [.colon] + value
       let reason = "does not have the form of RFC 5545; "
       remark =
         form.isQuoted && (form.isOfRules || Self.saysWhen(written))
@@ -32,7 +32,7 @@ struct LineMending {
         : [UInt8]((reason + "it is mended").utf8)
     case .leftOut:
       line = nil
-      let shown = form.isQuoted && Self.saysWhen(written) ? quoted(written) + [0x20] : []
+      let shown = form.isQuoted && Self.saysWhen(written) ? quoted(written) + [.space] : []
       remark = (written.trimmed.isEmpty ? [UInt8]("has no value") : shown + form.expectation) + "; it is left out"
     }
   }

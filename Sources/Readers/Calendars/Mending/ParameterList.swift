@@ -17,9 +17,9 @@ struct ParameterList {
       let isKnown = kept.contains { $0.name.equalsIgnoringCase(name) }
       if !isKnown, Self.isStrict(name, written), Self.isSound(name, read, of: form, value) {
         // White space around a name is no part of it, but not all programs know that.
-        let isPlain = written.dropFirst(name.count).first == 0x3D
+        let isPlain = written.dropFirst(name.count).first == .equals
         if !isPlain { isChanged = true }
-        kept.append((name, isPlain ? written : name + written.drop { $0 != 0x3D }, read))
+        kept.append((name, isPlain ? written : name + written.drop { $0 != .equals }, read))
       } else {
         dropped.append(name.map { $0.uppercased })
         isChanged = true
@@ -28,7 +28,7 @@ struct ParameterList {
   }
 
   /// As they stand between the name and the colon.
-  var bytes: [UInt8] { kept.flatMap { [0x3B] + $0.written } }
+  var bytes: [UInt8] { kept.flatMap { [.semicolon] + $0.written } }
 
   /// The message about the property if only its parameters are changed.
   var remark: [UInt8] {
@@ -50,7 +50,7 @@ struct ParameterList {
       known,
       with: value.map { value in
         let name = [UInt8](name)
-        return [(name[...], (name + [0x3D] + ICalendarWriter.parameterValue(value))[...], value)]
+        return [(name[...], (name + [.equals] + ICalendarWriter.parameterValue(value))[...], value)]
       } ?? [])
     isChanged = true
   }
@@ -65,20 +65,20 @@ struct ParameterList {
 
   /// Whether a parameter is `NAME=value`, or several values, with quotation marks around whole values only (3.1).
   private static func isStrict(_ name: ArraySlice<UInt8>, _ written: ArraySlice<UInt8>) -> Bool {
-    guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isDigit || $0 == 0x2D }),
-      let equals = written.firstIndex(of: 0x3D)
+    guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isDigit || $0 == .hyphen }),
+      let equals = written.firstIndex(of: .equals)
     else { return false }
     var rest = written[equals...]
     // The equals sign, and then each comma.
     repeat {
       rest = rest.dropFirst()
-      if rest.first == 0x22 {
-        guard let end = rest.dropFirst().firstIndex(of: 0x22) else { return false }
+      if rest.first == .quote {
+        guard let end = rest.dropFirst().firstIndex(of: .quote) else { return false }
         rest = rest[(end + 1)...]
       } else {
-        rest = rest.drop { $0 != 0x22 && $0 != 0x2C && $0 != 0x3A }
+        rest = rest.drop { $0 != .quote && $0 != .comma && $0 != .colon }
       }
-    } while rest.first == 0x2C
+    } while rest.first == .comma
     return rest.isEmpty
   }
 
@@ -98,7 +98,7 @@ struct ParameterList {
     case 6 where isCalled("CUTYPE"), 6 where isCalled("FBTYPE"), 7 where isCalled("RELTYPE"): return isToken(read)
     case 6 where isCalled("ALTREP"), 6 where isCalled("MEMBER"): return isAddress(read)
     case 7 where isCalled("RELATED"): return isOne("START", "END")
-    case 7 where isCalled("FMTTYPE"): return read.split(separator: 0x2F).count == 2 && !read.contains(0x20)
+    case 7 where isCalled("FMTTYPE"): return read.split(separator: .slash).count == 2 && !read.contains(.space)
     case 7 where isCalled("SENT-BY"): return isAddress(read)
     case 8 where isCalled("PARTSTAT"), 8 where isCalled("LANGUAGE"): return isToken(read)
     case 8 where isCalled("ENCODING"): return form.allows(encoding: read, for: value)
@@ -109,7 +109,7 @@ struct ParameterList {
 
   /// `x-name` or `iana-token` (3.1).
   private static func isToken(_ text: [UInt8]) -> Bool {
-    !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x5F }
+    !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isDigit || $0 == .hyphen || $0 == .underscore }
   }
 
   private static func isAddress(_ text: [UInt8]) -> Bool { ValueType.uri(text[...]) != nil }

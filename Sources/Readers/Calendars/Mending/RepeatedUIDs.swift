@@ -66,7 +66,7 @@ struct RepeatedUIDs {
       let common = Array(document.value(member.uid).trimmed)
       if common == uid { return }
       renamed[member.place] =
-        Array("UID;\(ReadEvents.repeatedUID)=".utf8) + ICalendarWriter.parameterValue(common.unescapedText) + [0x3A]
+        Array("UID;\(ReadEvents.repeatedUID)=".utf8) + ICalendarWriter.parameterValue(common.unescapedText) + [.colon]
         + uid
     }
     for (masters, overrides) in groups {
@@ -97,7 +97,7 @@ struct RepeatedUIDs {
   }
 
   private func separated(_ member: Member) -> [UInt8] {
-    var uid = Array(document.value(member.uid).trimmed) + [0x2D]
+    var uid = Array(document.value(member.uid).trimmed) + [.hyphen]
     switch member.time {
     case .date(let date): uid.append(basic: date)
     case .local(let wall): uid.append(basic: wall)

@@ -6,7 +6,7 @@ import ICalendar
 enum VCalendarRule {
   /// The rule as RFC 5545 has it; `nil` if it is none of vCalendar, or has times of day or several rules in one.
   static func rule(_ value: ArraySlice<UInt8>) -> [UInt8]? {
-    var words = value.trimmed.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self).uppercased() }
+    var words = value.trimmed.split(separator: .space).map { String(decoding: $0, as: UTF8.self).uppercased() }
     guard let first = words.first else { return nil }
     words.removeFirst()
     let kind = first.prefix { $0.isLetter }

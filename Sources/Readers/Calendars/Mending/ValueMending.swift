@@ -28,12 +28,12 @@ enum ValueMending {
     case .instant: self = Self.instant(value, &parameters)
     case .time: self = Self.time(value, &parameters)
     // vCalendar 1.0 has semicolons in lists.
-    case .timeList: self = value.isEmpty ? .leftOut : .mended(value.map { $0 == 0x3B ? 0x2C : $0 })
+    case .timeList: self = value.isEmpty ? .leftOut : .mended(value.map { $0 == .semicolon ? .comma : $0 })
     case .duration: self = Self.length(value) ?? .sound
     case .trigger: self = Self.trigger(value, &parameters)
     case .coordinates: self = Self.coordinates(value)
     case .offset: self = Self.offset(value)
-    case .rule: self = value.contains(0x3D) ? .sound : VCalendarRule.rule(value).map { .mended($0) } ?? .sound
+    case .rule: self = value.contains(.equals) ? .sound : VCalendarRule.rule(value).map { .mended($0) } ?? .sound
     case .uri: self = value.isURI ? .sound : .init(ValueType.uri(value))
     case .data: self = Self.data(value, &parameters)
     case .person: self = Self.person(value, &parameters)
@@ -67,19 +67,19 @@ enum ValueMending {
       parameters.set("ENCODING", to: nil)
     }
     let isShort = name == .summary || name == .location || name == .categories
-    guard isShort, decodesReferences, written.contains(0x26) else { return .sound }
+    guard isShort, decodesReferences, written.contains(.ampersand) else { return .sound }
     let parts = name == .categories ? textList(written) : [written.unescapedText]
     let decoded = parts.map { HTMLText.decodingReferences($0) }
     return decoded == parts ? .sound : .mended(joined(decoded))
   }
 
-  private static func joined(_ parts: [[UInt8]]) -> [UInt8] { Array(parts.map(escaped).joined(separator: [0x2C])) }
+  private static func joined(_ parts: [[UInt8]]) -> [UInt8] { Array(parts.map(escaped).joined(separator: [.comma])) }
 
   private static func escaped(_ text: [UInt8]) -> [UInt8] { cleaned(text).escapedText }
 
   /// A text without the characters that no text may contain; the parser leaves them out of files, too.
   private static func cleaned(_ text: [UInt8]) -> [UInt8] {
-    if text.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+    if text.allSatisfy({ $0 >= .space && $0 < 0x7F }) { return text }
     let scalars = String(decoding: text, as: UTF8.self).unicodeScalars.filter {
       switch $0.value {
       case 0x09, 0x0A, 0x0D: true
@@ -102,18 +102,18 @@ enum ValueMending {
 
   /// Two numbers with another sign between them than a semicolon: `51.33,6.52`, `53.36\;-1.47`.
   private static func coordinates(_ value: ArraySlice<UInt8>) -> ValueMending {
-    let numbers = value.split { $0 == 0x2C || $0 == 0x3B || $0 == 0x5C || $0 == 0x20 }
+    let numbers = value.split { $0 == .comma || $0 == .semicolon || $0 == .backslash || $0 == .space }
     guard numbers.count == 2, numbers.allSatisfy({ ValueType.isNumber($0) }),
       let north = Double(String(decoding: numbers[0], as: UTF8.self)), abs(north) <= 90,
       let east = Double(String(decoding: numbers[1], as: UTF8.self)), abs(east) <= 180
     else { return .leftOut }
-    return .mended(Array(numbers.joined(separator: [0x3B])))
+    return .mended(Array(numbers.joined(separator: [.semicolon])))
   }
 
   /// A status code of 3.8.8.3, such as `2.8`, and what it means.
   private static func isStatus(_ value: ArraySlice<UInt8>) -> Bool {
-    let code = value.prefix { $0 != 0x3B }
-    let numbers = code.split(separator: 0x2E, omittingEmptySubsequences: false)
+    let code = value.prefix { $0 != .semicolon }
+    let numbers = code.split(separator: .dot, omittingEmptySubsequences: false)
     return code.endIndex < value.endIndex && (2...3).contains(numbers.count)
       && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isDigit } }
   }
@@ -177,7 +177,7 @@ enum ValueMending {
   /// A length whose units are in another order, or whose days are after the T: `P1W2DT1H`, `PT1D`. `P` and `PT` are
   /// none at all. `nil` if it has its form, or can't be understood.
   private static func length(_ value: ArraySlice<UInt8>) -> ValueMending? {
-    let sign = value.prefix { $0 == 0x2B || $0 == 0x2D }
+    let sign = value.prefix { $0 == .plus || $0 == .hyphen }
     let rest = value.dropFirst(sign.count)
     if sign.count < 2, ICalendarDuration.isStandard(rest) { return nil }
     if let length = ICalendarDuration(value) { return .mended(length.bytes) }
@@ -193,8 +193,8 @@ enum ValueMending {
   /// An offset with a colon or without a sign, and minutes and seconds without hours, as some programs write those of
   /// local mean time: `+05:30`, `+5328`. What can't be read is reported where zones are.
   private static func offset(_ value: ArraySlice<UInt8>) -> ValueMending {
-    let hasSign = value.first == 0x2B || value.first == 0x2D
-    let signed = hasSign ? Array(value) : [0x2B] + value
+    let hasSign = value.first == .plus || value.first == .hyphen
+    let signed = hasSign ? Array(value) : [.plus] + value
     var out: [UInt8] = []
     if let read = try? ISO8601.offset(signed) {
       let isStandard = hasSign && (value.count == 5 || value.count == 7) && value.dropFirst().allSatisfy { $0.isDigit }
@@ -213,7 +213,7 @@ enum ValueMending {
     let (type, encoding) = (parameters.value("VALUE") ?? [], parameters.value("ENCODING") ?? [])
     let isEncoded = encoding.equalsIgnoringCase("BASE64") || encoding.equalsIgnoringCase("B")
     if isEncoded, type.equalsIgnoringCase("BINARY"), encoding.count > 1, ValueType.isBase64(value) { return .sound }
-    let plain = value.filter { $0 != 0x20 && $0 != 0x09 }
+    let plain = value.filter { $0 != .space && $0 != .tab }
     guard isEncoded || type.equalsIgnoringCase("BINARY"), ValueType.isBase64(plain[...]) else {
       guard let address = ValueType.uri(value) else { return .leftOut }
       if type.equalsIgnoringCase("BINARY") { parameters.set("VALUE", to: nil) }
@@ -229,17 +229,17 @@ enum ValueMending {
   /// kept, with `invalid:nomail`, as Exchange and Outlook write it.
   private static func person(_ value: ArraySlice<UInt8>, _ parameters: inout ParameterList) -> ValueMending {
     let isMailto = value.prefix(7).equalsIgnoringCase("mailto:")
-    if value.isURI, !isMailto || value.dropFirst(8).contains(0x40) && value[value.startIndex + 7] != 0x40 {
+    if value.isURI, !isMailto || value.dropFirst(8).contains(.at) && value[value.startIndex + 7] != .at {
       return .sound
     }
     let scheme = isMailto ? Array(value.prefix(7)) : []
     var mail = value.dropFirst(scheme.count).trimmed
     var name: ArraySlice<UInt8> = []
-    if mail.last == 0x3E, let open = mail.lastIndex(of: 0x3C) {
+    if mail.last == .greater, let open = mail.lastIndex(of: .less) {
       (name, mail) = (mail[..<open].trimmed, mail[(open + 1)...].dropLast())
     }
-    let isMail = mail.first != 0x40 && mail.contains(0x40) && !mail.contains { $0 == 0x20 || $0 == 0x09 }
-    if isMail, !scheme.isEmpty || !mail.contains(0x3A) && !mail.contains(0x2F),
+    let isMail = mail.first != .at && mail.contains(.at) && !mail.contains { $0 == .space || $0 == .tab }
+    if isMail, !scheme.isEmpty || !mail.contains(.colon) && !mail.contains(.slash),
       let address = ValueType.uri((Array("mailto:".utf8) + mail)[...])
     {
       if !name.isEmpty, (parameters.value("CN") ?? []).isEmpty { parameters.set("CN", to: Array(name)) }

@@ -32,15 +32,15 @@ enum ValueType: String {
     case .date: value.count == 8 && DateOrDateTime.isStandard(value)
     case .dateTime: value.count > 8 && DateOrDateTime.isStandard(value)
     case .duration:
-      ICalendarDuration.isStandard(value.first == 0x2B || value.first == 0x2D ? value.dropFirst() : value)
+      ICalendarDuration.isStandard(value.first == .plus || value.first == .hyphen ? value.dropFirst() : value)
     case .float: Self.isNumber(value)
-    case .integer: iCalendarInteger(value) != nil && !value.contains(0x20)
+    case .integer: iCalendarInteger(value) != nil && !value.contains(.space)
     case .period:
-      Self.isPeriod(value.split(separator: 0x2F, omittingEmptySubsequences: false))
+      Self.isPeriod(value.split(separator: .slash, omittingEmptySubsequences: false))
     case .recur: (try? RecurrenceRule.read(value))?.repairs.isEmpty ?? false
     case .time:
       value.prefix(6).allSatisfy { $0.isDigit } && (value.count == 6 || value.count == 7 && value.last == 0x5A)
-    case .utcOffset: value.count == 5 && (value.first == 0x2B || value.first == 0x2D) && Self.isNumber(value)
+    case .utcOffset: value.count == 5 && (value.first == .plus || value.first == .hyphen) && Self.isNumber(value)
     }
   }
 
@@ -52,16 +52,16 @@ enum ValueType: String {
 
   /// FLOAT (3.3.7): digits, with a sign before and a fraction after them or not.
   static func isNumber(_ value: ArraySlice<UInt8>) -> Bool {
-    let digits = value.first == 0x2B || value.first == 0x2D ? value.dropFirst() : value
-    let parts = digits.split(separator: 0x2E, omittingEmptySubsequences: false)
+    let digits = value.first == .plus || value.first == .hyphen ? value.dropFirst() : value
+    let parts = digits.split(separator: .dot, omittingEmptySubsequences: false)
     return parts.count <= 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isDigit } }
   }
 
   /// BINARY (3.3.1): base64 of RFC 4648, 4, in whole groups of four.
   static func isBase64(_ value: ArraySlice<UInt8>) -> Bool {
-    let end = value.lastIndex { $0 != 0x3D }.map { $0 + 1 } ?? value.startIndex
+    let end = value.lastIndex { $0 != .equals }.map { $0 + 1 } ?? value.startIndex
     return !value.isEmpty && value.count % 4 == 0 && value.endIndex - end <= 2
-      && value[..<end].allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2B || $0 == 0x2F }
+      && value[..<end].allSatisfy { $0.isLetter || $0.isDigit || $0 == .plus || $0 == .slash }
   }
 
   /// A URI (3.3.13; RFC 3986) as it is meant: without the backslashes of texts, with a scheme, and with percent signs
@@ -71,14 +71,14 @@ enum ValueType: String {
     for (index, byte) in zip(written.indices, written) {
       let next = index + 1 < written.endIndex ? written[index + 1] : 0
       // `https\://example.org/a\,b`
-      if byte == 0x5C, next == 0x3A || next == 0x2C || next == 0x3B { continue }
+      if byte == .backslash, next == .colon || next == .comma || next == .semicolon { continue }
       text.append(byte)
     }
     var address = text.trimmed
-    if address.first == 0x3C, address.last == 0x3E { address = address.dropFirst().dropLast() }
-    if address.contains(where: { $0 == 0x20 || $0 == 0x09 || $0 == 0x5C }), !isOfWeb(address) {
+    if address.first == .less, address.last == .greater { address = address.dropFirst().dropLast() }
+    if address.contains(where: { $0 == .space || $0 == .tab || $0 == .backslash }), !isOfWeb(address) {
       // A sentence may contain an address.
-      guard let first = address.split(separator: 0x20).first(where: { isOfWeb($0) }) else { return nil }
+      guard let first = address.split(separator: .space).first(where: { isOfWeb($0) }) else { return nil }
       address = first
     }
     if address.prefix(4).equalsIgnoringCase("www.") { address = ("https://" + Array(address))[...] }

@@ -82,7 +82,7 @@ private struct CalendarTranslation {
 
   private func isCandidate(_ property: ICalendarDocument.Property) -> Bool {
     switch property.name {
-    case .description: document.value(property).contains { $0 == 0x3C || $0 == 0x26 } || hasAddress(property)
+    case .description: document.value(property).contains { $0 == .less || $0 == .ampersand } || hasAddress(property)
     case .location: hasAddress(property)
     case .rrule, .exrule:
       ScaledRule.isScaled(document.value(property)) || Self.hasInstant(document.value(property))
@@ -101,8 +101,8 @@ private struct CalendarTranslation {
       var index = 3
       while index < bytes.count {
         // Of `://` every third byte is one of the two.
-        if bytes[index] == 0x2F, bytes[index - 1] == 0x2F, bytes[index - 2] == 0x3A { return true }
-        index += bytes[index] == 0x2F || bytes[index] == 0x3A ? 1 : 2
+        if bytes[index] == .slash, bytes[index - 1] == .slash, bytes[index - 2] == .colon { return true }
+        index += bytes[index] == .slash || bytes[index] == .colon ? 1 : 2
       }
       return false
     } ?? true
@@ -309,7 +309,7 @@ private struct CalendarTranslation {
     var lines: [[UInt8]] = []
     let value = document.value(property).trimmed
     if !found.hasGeo, value.prefix(4).equalsIgnoringCase("geo:") {
-      let numbers = value.dropFirst(4).prefix { $0 != 0x3B && $0 != 0x3F }.split(separator: 0x2C)
+      let numbers = value.dropFirst(4).prefix { $0 != .semicolon && $0 != .question }.split(separator: .comma)
       if numbers.count >= 2, let latitude = Self.degrees(numbers[0], 90), let longitude = Self.degrees(numbers[1], 180)
       {
         lines.append(Array("GEO:\(latitude);\(longitude)".utf8))
@@ -354,7 +354,7 @@ private struct CalendarTranslation {
       replace(index, with: [name + range + Array((isRule ? ":" : ";VALUE=DATE:").utf8) + mended.value])
       remarks.add(
         .note, line: property.line,
-        name + [0x20] + quoted(mended.written) + Array(" is a time beside dates; it is read as ".utf8)
+        name + [.space] + quoted(mended.written) + Array(" is a time beside dates; it is read as ".utf8)
           + mended.read.prefix(64) + Array(", ".utf8) + dates.reason)
     }
   }
@@ -374,7 +374,7 @@ private struct CalendarTranslation {
         let rule = try ScaledRule(value)
         // Rules that need no other calendar stay rules.
         if rule.isPlain {
-          replace(index, with: [Array(document.name(property)) + [0x3A] + rule.plain])
+          replace(index, with: [Array(document.name(property)) + [.colon] + rule.plain])
           continue
         }
         let zone = document.parameter("TZID", of: start).flatMap { ZoneNames.zone(named: $0, in: document, zones) }
@@ -387,12 +387,12 @@ private struct CalendarTranslation {
         // A line for each decade's worth, since a line of hundreds of dates is hard to read.
         var rest = instances.values[...]
         while !rest.isEmpty {
-          lines.append([UInt8](name) + Array(head) + Array(rest.prefix(10).joined(separator: [0x2C])))
+          lines.append([UInt8](name) + Array(head) + Array(rest.prefix(10).joined(separator: [.comma])))
           rest = rest.dropFirst(10)
         }
         replace(index, with: lines)
         var message =
-          Array(document.name(property)) + [0x20] + quoted(value) + Array(" counts in another calendar".utf8)
+          Array(document.name(property)) + [.space] + quoted(value) + Array(" counts in another calendar".utf8)
         if let cut = instances.cut {
           message += Array(" and has more than \(ScaledRule.most) instances; only those from ".utf8)
           message.append(iso: cut.first)
@@ -406,7 +406,7 @@ private struct CalendarTranslation {
           remarks.add(.note, line: property.line, message)
         }
       } catch {
-        let message = Array(document.name(property)) + [0x20] + quoted(value) + Array(": \(error.reason)".utf8)
+        let message = Array(document.name(property)) + [.space] + quoted(value) + Array(": \(error.reason)".utf8)
         replace(index, with: [])
         remarks.add(.error, line: property.line, message + Array("; the event is shown without it".utf8))
       }

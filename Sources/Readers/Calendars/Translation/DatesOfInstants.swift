@@ -56,7 +56,7 @@ struct DatesOfInstants {
     var isChanged = false
     for listed in TimeList(value) {
       guard let time = listed.time, listed.writtenLength.isEmpty else { return nil }
-      if !dates.isEmpty { dates.append(0x2C) }
+      if !dates.isEmpty { dates.append(.comma) }
       switch time {
       case .date(let date): dates.append(basic: date)
       case .local(let wall): dates.append(basic: wall.date)
@@ -71,8 +71,8 @@ struct DatesOfInstants {
   /// The value of a rule with a date in place of UNTIL's instant; `nil` if that changes no date.
   func rule(_ value: ArraySlice<UInt8>) -> Mended? {
     var mended: Mended?
-    let parts = value.split(separator: 0x3B, omittingEmptySubsequences: false).map { part -> [UInt8] in
-      let (name, end) = (part.prefix { $0 != 0x3D }, part.drop { $0 != 0x3D }.dropFirst())
+    let parts = value.split(separator: .semicolon, omittingEmptySubsequences: false).map { part -> [UInt8] in
+      let (name, end) = (part.prefix { $0 != .equals }, part.drop { $0 != .equals }.dropFirst())
       guard name.trimmed.equalsIgnoringCase("UNTIL"), case .utc(let instant)? = DateOrDateTime(end),
         differs(instant, isEnd: true)
       else { return Array(part) }
@@ -81,7 +81,7 @@ struct DatesOfInstants {
       mended = Mended(value: [], written: Array(part), read: date)
       return Array("UNTIL=".utf8) + date
     }
-    mended?.value = Array(parts.joined(separator: [0x3B]))
+    mended?.value = Array(parts.joined(separator: [.semicolon]))
     return mended
   }
 

@@ -21,7 +21,7 @@ struct HTMLText {
 
   /// The text of a description if it is HTML, otherwise `nil`. O(text).
   static func ifWritten(in description: [UInt8]) -> [UInt8]? {
-    guard description.contains(0x3C) || description.contains(0x26), isHTML(description) else { return nil }
+    guard description.contains(.less) || description.contains(.ampersand), isHTML(description) else { return nil }
     let isDocument = Tag.names(in: description).contains { ["html", "body", "head"].contains($0) }
     return text(of: description, keepsBreaks: !isDocument)
   }
@@ -44,7 +44,7 @@ struct HTMLText {
   private static func isHTML(_ text: [UInt8]) -> Bool {
     var open: Set<String> = []
     var place = 0
-    while let start = text[place...].firstIndex(of: 0x3C) {
+    while let start = text[place...].firstIndex(of: .less) {
       guard let tag = Tag(text, at: start) else {
         place = start + 1
         continue
@@ -70,7 +70,7 @@ struct HTMLText {
   private mutating func read() {
     while place < source.count {
       let byte = source[place]
-      if byte == 0x3C {
+      if byte == .less {
         if skipComment() { continue }
         if let tag = Tag(source, at: place) {
           place = tag.end
@@ -78,13 +78,13 @@ struct HTMLText {
           continue
         }
       }
-      if byte == 0x26, let (scalar, end) = Entity.read(source, at: place) {
+      if byte == .ampersand, let (scalar, end) = Entity.read(source, at: place) {
         place = end
         if scalar == " " { putSpace() } else { put(Array(String(scalar).utf8)) }
         continue
       }
       place += 1
-      if byte == 0x0A, keepsBreaks {
+      if byte == .lineFeed, keepsBreaks {
         breakLine(breaks + 1, most: 2)
       } else if byte.isWhitespace {
         putSpace()
@@ -96,11 +96,11 @@ struct HTMLText {
 
   /// Skips `<!-- -->`, and `<!doctype>`.
   private mutating func skipComment() -> Bool {
-    guard place + 1 < source.count, source[place + 1] == 0x21 else { return false }
+    guard place + 1 < source.count, source[place + 1] == .exclamation else { return false }
     let isComment = source[place...].prefix(4).elementsEqual("<!--".utf8)
     var end = place + 2
     while end < source.count {
-      if source[end] == 0x3E, !isComment || source[..<end].suffix(2).elementsEqual("--".utf8) {
+      if source[end] == .greater, !isComment || source[..<end].suffix(2).elementsEqual("--".utf8) {
         place = end + 1
         return true
       }
@@ -113,19 +113,19 @@ struct HTMLText {
 
   private mutating func put(_ bytes: [UInt8]) {
     if breaks > 0 {
-      if !text.isEmpty { text.append(contentsOf: repeatElement(0x0A, count: min(breaks, 2))) }
+      if !text.isEmpty { text.append(contentsOf: repeatElement(.lineFeed, count: min(breaks, 2))) }
       breaks = 0
       needsSpace = false
     }
     if needsSpace {
-      text.append(0x20)
+      text.append(.space)
       needsSpace = false
     }
     text.append(contentsOf: bytes)
   }
 
   private mutating func putSpace() {
-    if let last = text.last, breaks == 0, last != 0x0A, last != 0x20 { needsSpace = true }
+    if let last = text.last, breaks == 0, last != .lineFeed, last != .space { needsSpace = true }
   }
 
   /// At least so many line breaks before the next text: 2 leave a blank line.
@@ -142,7 +142,7 @@ struct HTMLText {
     case "li":
       if tag.isEnd { return }
       breakLine(1)
-      put(Array(repeating: 0x20, count: 2 * max(0, lists.count - 1)))
+      put(Array(repeating: .space, count: 2 * max(0, lists.count - 1)))
       if let last = lists.last, let number = last {
         lists[lists.count - 1] = number + 1
         put(Array("\(number + 1). ".utf8))
@@ -161,7 +161,7 @@ struct HTMLText {
 
   /// Skips content that is not shown, to the end of its element or of the text.
   private mutating func skipContent(of name: String) {
-    while let start = source[place...].firstIndex(of: 0x3C) {
+    while let start = source[place...].firstIndex(of: .less) {
       if let tag = Tag(source, at: start), tag.isEnd, tag.name == name {
         place = tag.end
         return
@@ -207,20 +207,20 @@ struct HTMLText {
     for scheme in ["https://", "http://", "mailto:", "tel:"] where rest.starts(with: scheme.utf8) {
       rest = rest.dropFirst(scheme.utf8.count)
     }
-    if rest.last == 0x2F { rest = rest.dropLast() }
+    if rest.last == .slash { rest = rest.dropLast() }
     return Array(rest)
   }
 
   private static func isSafe(_ address: [UInt8]) -> Bool {
     guard let scheme = Address(address).scheme, Address.schemes.contains(scheme) else { return false }
-    return address.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E }
+    return address.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != .quote && $0 != .less && $0 != .greater }
   }
 
   /// The address that Google's redirection leads to; any other as it is.
   private static func plainAddress(_ address: [UInt8]) -> [UInt8] {
     for start in ["https://www.google.com/url?q=", "http://www.google.com/url?q="]
     where address.starts(with: start.utf8) {
-      let target = percentDecoded(address.dropFirst(start.utf8.count).prefix { $0 != 0x26 })
+      let target = percentDecoded(address.dropFirst(start.utf8.count).prefix { $0 != .ampersand })
       if target.starts(with: "http".utf8), isSafe(target) { return target }
     }
     return address
@@ -230,7 +230,7 @@ struct HTMLText {
     var out: [UInt8] = []
     var index = text.startIndex
     while index < text.endIndex {
-      if text[index] == 0x25, index + 2 < text.endIndex,
+      if text[index] == .percent, index + 2 < text.endIndex,
         let byte = UInt8(String(decoding: text[index + 1...index + 2], as: UTF8.self), radix: 16)
       {
         out.append(byte)
@@ -263,18 +263,19 @@ private struct Tag {
   /// The tag that begins at an offset; `nil` if none does. O(tag).
   init?(_ text: [UInt8], at start: Int) {
     var index = start + 1
-    isEnd = index < text.count && text[index] == 0x2F
+    isEnd = index < text.count && text[index] == .slash
     if isEnd { index += 1 }
     let nameStart = index
-    while index < text.count, index - nameStart < 12, text[index].isLetter || text[index].isDigit || text[index] == 0x2D
+    while index < text.count, index - nameStart < 12,
+      text[index].isLetter || text[index].isDigit || text[index] == .hyphen
     {
       index += 1
     }
     name = String(decoding: text[nameStart..<index].asciiLowercased, as: UTF8.self)
     // Outlook's own elements (`<o:p>`) have no meaning here.
-    let isOffice = name.count == 1 && index < text.count && text[index] == 0x3A
+    let isOffice = name.count == 1 && index < text.count && text[index] == .colon
     guard isOffice || Self.elements.contains(name), index < text.count,
-      isOffice || text[index] == 0x3E || text[index] == 0x2F || text[index].isWhitespace
+      isOffice || text[index] == .greater || text[index] == .slash || text[index].isWhitespace
     else { return nil }
     let first = index
     var quote: UInt8 = 0
@@ -284,13 +285,13 @@ private struct Tag {
       let byte = text[index]
       if quote != 0 {
         if byte == quote { quote = 0 }
-      } else if byte == 0x3E {
+      } else if byte == .greater {
         attributes = first..<index
         end = index + 1
         return
-      } else if byte == 0x3C {
+      } else if byte == .less {
         return nil
-      } else if byte == 0x22 || byte == 0x27 {
+      } else if byte == .quote || byte == .apostrophe {
         quote = byte
       }
       index += 1
@@ -302,7 +303,7 @@ private struct Tag {
   static func names(in text: [UInt8]) -> Set<String> {
     var names: Set<String> = []
     var place = 0
-    while let start = text[place...].firstIndex(of: 0x3C) {
+    while let start = text[place...].firstIndex(of: .less) {
       if let tag = Tag(text, at: start) {
         names.insert(tag.name)
         place = tag.end
@@ -318,16 +319,16 @@ private struct Tag {
     var index = attributes.lowerBound
     let end = attributes.upperBound
     while index < end {
-      while index < end, text[index].isWhitespace || text[index] == 0x2F { index += 1 }
+      while index < end, text[index].isWhitespace || text[index] == .slash { index += 1 }
       let nameStart = index
-      while index < end, text[index] != 0x3D, !text[index].isWhitespace { index += 1 }
+      while index < end, text[index] != .equals, !text[index].isWhitespace { index += 1 }
       let name = text[nameStart..<index]
       while index < end, text[index].isWhitespace { index += 1 }
       var value: Range<Int> = index..<index
-      if index < end, text[index] == 0x3D {
+      if index < end, text[index] == .equals {
         index += 1
         while index < end, text[index].isWhitespace { index += 1 }
-        let quote: UInt8? = index < end && (text[index] == 0x22 || text[index] == 0x27) ? text[index] : nil
+        let quote: UInt8? = index < end && (text[index] == .quote || text[index] == .apostrophe) ? text[index] : nil
         if quote != nil { index += 1 }
         let valueStart = index
         while index < end, quote == nil ? !text[index].isWhitespace : text[index] != quote { index += 1 }
@@ -359,7 +360,7 @@ private enum Entity {
 
   /// The character that the reference at an offset stands for, and the offset after it.
   static func read(_ text: [UInt8], at start: Int) -> (Unicode.Scalar, Int)? {
-    guard let end = text[start...].prefix(12).firstIndex(of: 0x3B) else { return nil }
+    guard let end = text[start...].prefix(12).firstIndex(of: .semicolon) else { return nil }
     let name = String(decoding: text[(start + 1)..<end], as: UTF8.self)
     if let scalar = named[name] { return (scalar, end + 1) }
     guard name.hasPrefix("#") else { return nil }
@@ -374,7 +375,7 @@ private enum Entity {
     var out: [UInt8] = []
     var index = 0
     while index < text.count {
-      if text[index] == 0x26, let (scalar, end) = read(text, at: index) {
+      if text[index] == .ampersand, let (scalar, end) = read(text, at: index) {
         out.append(contentsOf: String(scalar).utf8)
         index = end
       } else {

@@ -10,8 +10,8 @@ enum MeetingBlock {
     var copied = 0
     var opening: Range<Int>?
     var place = 0
-    while let start = text[place...].firstIndex(of: 0x2D) {
-      let line = start..<(text[start...].firstIndex { $0 != 0x2D && $0 != 0x3A && $0 != 0x7E } ?? text.endIndex)
+    while let start = text[place...].firstIndex(of: .hyphen) {
+      let line = start..<(text[start...].firstIndex { $0 != .hyphen && $0 != .colon && $0 != 0x7E } ?? text.endIndex)
       place = line.upperBound
       guard line.count >= 12, text[line].starts(with: "-::~:~".utf8), text[line].suffix(4).elementsEqual("~::-".utf8)
       else { continue }

@@ -14,13 +14,13 @@ enum MeetingLink {
   /// The first address of a meeting in a text; `nil` if there is none. O(text).
   static func first(in text: [UInt8]) -> [UInt8]? {
     var place = 0
-    while let colon = text[place...].firstIndex(of: 0x3A) {
+    while let colon = text[place...].firstIndex(of: .colon) {
       place = colon + 1
       guard text[place...].prefix(2).elementsEqual("//".utf8), text[..<colon].suffix(5).equalsIgnoringCase("https")
       else { continue }
       let start = colon - 5
       var end = place
-      while end < text.count, isPart(text[end]), text[end] != 0x29, text[end] != 0x5D { end += 1 }
+      while end < text.count, isPart(text[end]), text[end] != .closeParenthesis, text[end] != .closeBracket { end += 1 }
       while end > place, [0x2E, 0x2C, 0x3B, 0x21, 0x3F, 0x2A, 0x5F].contains(text[end - 1]) { end -= 1 }
       let address = Array(text[start..<end])
       if address.count < 4_096 {
@@ -33,7 +33,7 @@ enum MeetingLink {
   }
 
   private static func isPart(_ byte: UInt8) -> Bool {
-    byte > 0x20 && byte < 0x7F && byte != 0x22 && byte != 0x3C && byte != 0x3E
+    byte > 0x20 && byte < 0x7F && byte != .quote && byte != .less && byte != .greater
   }
 
   /// Hosts, with or without a name before them, and how the paths of their meetings begin.

@@ -68,7 +68,7 @@ struct ScaledRule {
 
   /// Whether the value of an RRULE has RSCALE or SKIP. O(value).
   static func isScaled(_ value: ArraySlice<UInt8>) -> Bool {
-    value.split(separator: 0x3B).contains {
+    value.split(separator: .semicolon).contains {
       let part = $0.trimmed
       return part.prefix(6).equalsIgnoringCase("RSCALE") || part.prefix(4).equalsIgnoringCase("SKIP")
     }
@@ -76,16 +76,16 @@ struct ScaledRule {
 
   init(_ value: ArraySlice<UInt8>) throws(Failure) {
     var kept: [ArraySlice<UInt8>] = []
-    for part in value.split(separator: 0x3B) {
+    for part in value.split(separator: .semicolon) {
       let text = part.trimmed
       if text.isEmpty { continue }
-      guard let equals = text.firstIndex(of: 0x3D) else { throw Failure(reason: "a part is not NAME=VALUE") }
+      guard let equals = text.firstIndex(of: .equals) else { throw Failure(reason: "a part is not NAME=VALUE") }
       let name = String(decoding: text[..<equals].trimmed.asciiUppercased, as: UTF8.self)
       let value = String(decoding: text[(equals + 1)...].filter { $0 > 0x20 }.asciiUppercased, as: UTF8.self)
       if name != "RSCALE", name != "SKIP" { kept.append(text) }
       try read(name, value)
     }
-    plain = Array(kept.joined(separator: [0x3B]))
+    plain = Array(kept.joined(separator: [.semicolon]))
   }
 
   /// Whether it means the same without RSCALE and SKIP.

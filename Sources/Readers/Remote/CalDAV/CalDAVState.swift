@@ -58,7 +58,7 @@ struct CalDAVState: Equatable {
     var out: [UInt8] = []
     func line(_ fields: String?...) {
       out += fields.map { $0 ?? "" }.joined(separator: "\t").utf8
-      out.append(0x0A)
+      out.append(.lineFeed)
     }
     line(Self.mark)
     for home in homes { line("home", "\(home)") }
@@ -73,7 +73,7 @@ struct CalDAVState: Equatable {
         line("object", "\(object.data.count)", object.isKept ? "kept" : "", object.etag, object.href)
       }
     }
-    out.append(0x0A)
+    out.append(.lineFeed)
     for calendar in calendars { for object in calendar.objects { out += object.data } }
     return out
   }
@@ -84,11 +84,11 @@ struct CalDAVState: Equatable {
     var isMarked = false
     var sizes: [Int] = []
     while true {
-      guard let end = bytes[place...].firstIndex(of: 0x0A) else { return nil }
+      guard let end = bytes[place...].firstIndex(of: .lineFeed) else { return nil }
       let line = bytes[place..<end]
       place = end + 1
       if line.isEmpty { break }
-      let fields = line.split(separator: 0x09, omittingEmptySubsequences: false).map { String(utf8: $0) }
+      let fields = line.split(separator: .tab, omittingEmptySubsequences: false).map { String(utf8: $0) }
       func field(_ index: Int) -> String? { fields[index].isEmpty ? nil : fields[index] }
       switch (fields[0], fields.count) {
       case (Self.mark, 1): isMarked = true

@@ -36,7 +36,7 @@ struct DAVAddress: Hashable, CustomStringConvertible {
   func resolving(_ reference: String) -> DAVAddress? {
     let bytes = Array(reference.utf8.filter { $0 > 0x1F && $0 != 0x7F }).trimmed
     if bytes.hasPrefix("//") { return DAVAddress(scheme + ":" + String(utf8: bytes)) }
-    let isAbsolute = bytes.firstIndex { !($0.isLetter || $0.isDigit || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E) }
+    let isAbsolute = bytes.firstIndex { !($0.isLetter || $0.isDigit || $0 == .plus || $0 == .hyphen || $0 == .dot) }
       .map { bytes[$0] == .ascii(":") && bytes[bytes.startIndex].isLetter }
     if isAbsolute == true { return DAVAddress(String(utf8: bytes)) }
     var address = self
@@ -46,7 +46,7 @@ struct DAVAddress: Hashable, CustomStringConvertible {
     case .ascii("?"): address.setPath(Array(path.utf8)[...] + bytes)
     case .ascii("#"): return self
     default:
-      let folder = path.utf8.prefix(path.utf8.count - path.utf8.reversed().prefix { $0 != 0x2F }.count)
+      let folder = path.utf8.prefix(path.utf8.count - path.utf8.reversed().prefix { $0 != .slash }.count)
       address.setPath(Array(folder)[...] + bytes)
     }
     return address
@@ -109,7 +109,7 @@ struct DAVAddress: Hashable, CustomStringConvertible {
 
   /// Percent-encodes what a path may not contain (RFC 3986, 3.3): servers write spaces and letters of all scripts as
   /// they are. What is encoded already stays as it is.
-  private static func encoded(_ bytes: ArraySlice<UInt8>, keeps extra: UInt8 = 0x2F) -> [UInt8] {
+  private static func encoded(_ bytes: ArraySlice<UInt8>, keeps extra: UInt8 = .slash) -> [UInt8] {
     let all = Array(bytes)
     let digits = Array("0123456789ABCDEF".utf8)
     var out: [UInt8] = []
@@ -126,7 +126,7 @@ struct DAVAddress: Hashable, CustomStringConvertible {
   /// Without the parts `.` and `..` (RFC 3986, 5.2.4).
   private static func withoutDots(_ path: [UInt8]) -> String {
     var parts: [ArraySlice<UInt8>] = []
-    let written = path.split(separator: 0x2F, omittingEmptySubsequences: false).dropFirst()
+    let written = path.split(separator: .slash, omittingEmptySubsequences: false).dropFirst()
     for (index, part) in written.enumerated() {
       let isLast = index == written.count - 1
       if part.equals(".") || part.equals("..") {

@@ -161,7 +161,8 @@ struct DNSAnswer {
         guard count < 0x40, cursor + 1 + count <= bytes.count else { return nil }
         let label = bytes[(cursor + 1)..<(cursor + 1 + count)]
         length += count + 1
-        guard length <= 255, label.allSatisfy({ $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x5F }) else {
+        guard length <= 255, label.allSatisfy({ $0.isLetter || $0.isDigit || $0 == .hyphen || $0 == .underscore })
+        else {
           return nil
         }
         labels.append(String(utf8: label.map(\.lowercased)))
