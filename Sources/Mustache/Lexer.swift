@@ -97,15 +97,15 @@ struct Source {
 
   private func sigil(_ byte: UInt8) -> Tag.Kind? {
     switch byte {
-    case .exclamation: .comment  // !
-    case .hash: .section  // #
-    case 0x24: .block  // $
-    case .ampersand, .openBrace: .raw  // & {
-    case .slash: .close  // /
-    case .less: .parent  // <
-    case .equals: .delimiters  // =
-    case .greater: .partial  // >
-    case .caret: .inverted  // ^
+    case .exclamation: .comment
+    case .hash: .section
+    case .ascii("$"): .block
+    case .ampersand, .openBrace: .raw
+    case .slash: .close
+    case .less: .parent
+    case .equals: .delimiters
+    case .greater: .partial
+    case .caret: .inverted
     default: nil
     }
   }

@@ -144,7 +144,7 @@ package struct CalendarSource: Sendable {
 package struct SourceFile: Sendable {
   /// The original file, as the user would type it.
   package var path: String
-  /// The bytes of a `.ics` file unchanged, or iCalendar made from events.json or a note.
+  /// The bytes of a `.ics` file, where lines that ended with CR alone end with LF; or iCalendar made of another format.
   package var iCalendar: [UInt8]
   /// The level that the file asks for itself; `nil`: its calendar's.
   package var privacy: Privacy?

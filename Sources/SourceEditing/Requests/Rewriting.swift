@@ -49,7 +49,7 @@ struct Rewriting {
     return Found(path: path, isInFolder: isInFolder, bytes: bytes, title: title)
   }
 
-  /// The event in its file, which names it.
+  /// The requested event, as part of its series in the file.
   private func part(_ source: ReadSource) throws(EditError) -> SeriesPart {
     guard let occurrence = source.store.occurrence(wanted, in: view) else { throw Self.changed(source.path) }
     return SeriesPart(occurrence, in: source, view: view)

@@ -16,7 +16,8 @@ extension ICalendarDocument {
   /// - a rule with RSCALE or SKIP (RFC 7529) becomes RDATEs, and X-BUSYLIFE-RSCALE keeps it,
   /// - beside a DTSTART that is a date, instants in RRULE, EXRULE, RDATE, EXDATE and RECURRENCE-ID become dates.
   ///
-  /// What is there already is not changed, and the vendor's own properties are kept. O(bytes).
+  /// What is there already is not changed, but for a DESCRIPTION of HTML, and the vendor's own properties are kept.
+  /// O(bytes).
   /// - Parameters:
   ///   - day: the first that is shown: if a rule with RSCALE has very many instances, those before it are left out.
   ///   - year: the last for which instances of rules with RSCALE are listed.

@@ -76,7 +76,7 @@ struct CalDAVSource {
         var failure = DAVFailure(error.words(transfer.limits))
         switch error {
         case .tooLarge: failure.isTooLarge = true
-        // What this machine lacks or the site does not allow is no fault of the server.
+        // What this machine lacks or the site does not allow concerns every request to the server.
         case .noLibrary, .refused: (failure.isOfServer, failure.isLocal) = (true, true)
         case .unreachable: failure.isOfServer = true
         }
