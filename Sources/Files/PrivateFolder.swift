@@ -27,13 +27,6 @@ package enum PrivateFolder {
 }
 
 extension Folder {
-  /// A sub-folder of a private folder, made if missing, and just as private.
-  package func privateFolder(_ name: String) throws(FileFailure) -> Folder {
-    let inner = try makeFolder(name, mode: 0o700).folder
-    try PrivateFolder.require(inner)
-    return inner
-  }
-
   /// The bytes of a file that only the user can write to; `nil` for any other, or if there is none.
   package func readPrivate(_ name: String) -> [UInt8]? {
     guard let status = status(name), status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else { return nil }

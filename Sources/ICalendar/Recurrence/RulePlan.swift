@@ -184,11 +184,6 @@ final class RulePlan: Sendable {
     return days
   }
 
-  /// Whether a day of the year, from 0, satisfies BYYEARDAY.
-  func hasYearDay(_ day: Int, isLeap: Bool) -> Bool {
-    (isLeap ? leapYearDays : commonYearDays).contains(day)
-  }
-
   /// The second of wall time at a position in a period's set: its days, each with all its times.
   func wall(of place: Int32, in days: DaySource) -> Int64 {
     let (rank, time) = place.quotientAndRemainder(dividingBy: times.count)

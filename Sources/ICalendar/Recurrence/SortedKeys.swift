@@ -29,10 +29,4 @@ extension Array where Element == Int64 {
     }
     return low
   }
-
-  /// Whether the numbers ascend (equal neighbours allowed).
-  var isAscending: Bool {
-    for index in indices.dropFirst() where self[index] < self[index - 1] { return false }
-    return true
-  }
 }
