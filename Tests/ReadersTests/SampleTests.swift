@@ -10,8 +10,7 @@ struct SampleTests {
       .deletingLastPathComponent()
       .deletingLastPathComponent()
     let content = try readContent(
-      at: root.appendingPathComponent("Content").path, zones: testZones,
-      pages: ["index.html", "today.html", "subscribe.html", "embedding.html"])
+      at: root.appendingPathComponent("Content").path, zones: testZones, pages: TestContent.pages)
     #expect(content.problems.map(\.description) == [])
     #expect(!content.isConfigurationBroken)
     #expect(content.calendars.count >= 3 && content.calendars.allSatisfy { !$0.files.isEmpty })

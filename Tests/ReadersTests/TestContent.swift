@@ -37,9 +37,11 @@ final class TestContent {
       atPath: path + "/" + name, withDestinationPath: target)
   }
 
-  func read() throws -> Content {
-    try readContent(at: path, zones: testZones, pages: ["index.html", "today.html", "subscribe.html"])
-  }
+  func read() throws -> Content { try readContent(at: path, zones: testZones, pages: Self.pages) }
+
+  /// The pages of a site to which notes may link.
+  static let pages = ["index", "today", "subscribe", "embed", "embedding", "beyond", "board", "search", "print"]
+    .map { $0 + ".html" }
 
   /// Problems in their printed form, with paths relative to the folder.
   func problems() throws -> [String] { try read().problems.map { relative($0.description) } }
