@@ -16,7 +16,8 @@ import pytest
 
 import preview
 import tool
-from content import Content, event
+from content import Content
+from content import event as an_event
 from tool import SEED, run
 
 WINDOW = ("--tz", "Europe/Berlin", "--now", "2026-11-10T09:00:00Z", "--from", "2026-10-20", "--to", "2026-12-01")
@@ -622,8 +623,8 @@ def test_the_sample_is_published_at_every_level(level, tmp_path):
 
 @pytest.mark.parametrize("key", ["summary", "titel", "Title"])
 def test_a_key_that_may_mean_the_title_withholds_where_a_rule_names_titles(key, tmp_path):
-    meant = {name: value for name, value in event("x", location="Clinic West").items() if name != "title"}
+    meant = {name: value for name, value in an_event("x", location="Clinic West").items() if name != "title"}
     made = Content(tmp_path, "title: A site\nrules: [{privacy: hidden, title: 'Therapy*'}]\n",
-                   events=[meant | {key: "Therapy"}, event("Choir")])
-    assert any("is skipped" in line or "skipped" in line for line in made.build(expect=None))
+                   events=[meant | {key: "Therapy"}, an_event("Choir")])
+    assert any("skipped" in line for line in made.build(expect=None))
     assert b"Clinic West" not in made.everything() and b"Choir" in made.everything()
