@@ -16,7 +16,7 @@ extension Packable {
   }
 }
 
-/// Goes over the fields of a value, in their order: writes them, reads them, or makes a fingerprint of them.
+/// Goes over the fields of a value, in their order: writes them or reads them.
 package protocol FieldPass {
   /// Goes over a field.
   /// - Parameter value: `nil` if the pass reads it.

@@ -68,29 +68,11 @@ final class SiteFingerprints: Sendable {
     indexDays = Days(rendered.indexDays, site, events, notes)
   }
 
-  /// Goes over the facts of a site and mixes each in.
-  private struct FactPass: FieldPass {
-    var made = Ingredients()
-
-    mutating func field<Value: Packable>(_ value: Value?) -> Value {
-      var bytes: [UInt8] = []
-      value!.pack(to: &bytes)
-      made.add(bytes)
-      return value!
-    }
-
-    mutating func text(_ value: [UInt8]?) -> [UInt8] {
-      made.add(value!)
-      return value!
-    }
-  }
-
   private static func shared(_ rendered: RenderedSite, _ notes: [Fingerprint], _ program: Fingerprint) -> Fingerprint {
     let site = rendered.site
-    var pass = FactPass()
-    _ = SiteFacts(&pass, site.facts)
-    var made = pass.made
+    var made = Ingredients()
     made.add(program)
+    made.add(site.facts.packed)
     made.add([rendered.description, Array(rendered.root.utf8), site.prefix])
     // What no browser says is not written with the facts.
     made.add(site.feeds.map { $0.name })
