@@ -102,7 +102,7 @@ def main(words: list[str]) -> int:
     if words == ["table"]:
         DESIGN.write_text(design(text), encoding="utf-8")
     elif design(text) != text:
-        print("docs/design.md: its tables of additions are not those of Tests/additions; run python3 .ci/additions.py table")
+        print("docs/design.md: its additions are not those of Tests/additions; run python3 .ci/additions.py table")
         return 1
     return 0
 
