@@ -142,7 +142,7 @@ final class NoteLinks {
       return .refused("there is no note \(folder.path(of: path))\(noteSuggestion(path))")
     }
     return .refused(
-      "\(Text.quote(written)) is neither a note nor an image; only these are published")
+      "\(Text.quote(written)) is no note, image, page or feed of this site; correct it, or remove it")
   }
 
   private func note(_ path: String, _ fragment: String?, isOwn: Bool) -> MarkdownRenderer.Target {
@@ -181,8 +181,8 @@ final class NoteLinks {
       pieces.count == 2 && pieces[0] == "notes" && path.hasSuffix(".html")
       && slugs.contains(String(pieces[1].dropLast(5)))
     let isBelow =
-      pieces.count == 2 && folders.contains(String(pieces[0])) && pieces[1].contains(".")
-      && (pieces[0] == "feeds" || pieces[1].hasSuffix(".html"))
+      pieces.count == 2 && folders.contains(String(pieces[0]))
+      && [".html", ".ics", ".xml", ".json", ".ifb"].contains { pieces[1].hasSuffix($0) }
     let isSelection =
       pieces.count == 3 && pieces[0] == "feeds" && ["category", "filter"].contains(pieces[1])
       && pieces[2].hasSuffix(".ics")
