@@ -30,11 +30,13 @@ package final class SiteData: Sendable {
   /// `nil` if no page shows weather.
   package let weather: Weather?
   package let templates: TemplateSet
+  /// A hash of all templates, also of those that no browser needs: browsers take this file for the mark of a build.
+  private let theme: UInt64
 
   /// - Parameter site: that of the first zone, which has ``facts``, ``calendars``, ``notes`` and ``weather``.
   package init(
     of site: Site, published: [PublishedZone], zones: DataZones, world: [UInt8], files: EventFiles, slugs: EventSlugs,
-    templates: TemplateSet
+    templates: TemplateSet, theme: UInt64
   ) {
     facts = site.facts
     calendars = site.events.calendars
@@ -46,6 +48,7 @@ package final class SiteData: Sendable {
     self.slugs = slugs
     weather = site.weather
     self.templates = templates
+    self.theme = theme
   }
 
   /// The beginning of the file, which identifies the version of its format; to be changed with any part of it.
@@ -64,6 +67,7 @@ package final class SiteData: Sendable {
     slugs.pack(to: &out)
     weather.pack(to: &out)
     templates.pack(to: &out)
+    out.pack(theme)
     out.seal()
     return out
   }
@@ -81,6 +85,7 @@ package final class SiteData: Sendable {
     slugs = EventSlugs(&reader)
     weather = Weather?(&reader)
     templates = TemplateSet(&reader)
+    theme = reader.number()
     if !reader.isSound || !reader.isAtEnd || published.isEmpty { return nil }
   }
 }

@@ -140,6 +140,7 @@ struct SiteDataFiles: Sendable {
     guard let own = DataZones(of: site.events, and: sites.map { $0.site.zone }) else {
       throw .internalFault("the zones of the site can't be packed")
     }
+    let theme = StableHash.of(templates.sources.flatMap { $0.name + [0] + $0.source + [0] })
     let templates = templates.keeping(
       Page.madeInBrowsers, without: site.languages == nil ? ["_alternates", "_languages"] : [])
     let published = sites.map {
@@ -147,7 +148,7 @@ struct SiteDataFiles: Sendable {
     }
     let data = SiteData(
       of: site, published: published, zones: own, world: path, files: files, slugs: sites[0].slugs,
-      templates: templates)
+      templates: templates, theme: theme)
     plan.add("data/site.bin", .bytes(data.file()))
     return Made(files: plan.files, names: names)
   }

@@ -109,6 +109,17 @@ def test_it_changes_only_with_what_it_lists(site):
     assert site.worker() != worker and listed(site.worker())["level"] == "titles"
 
 
+def test_a_page_that_no_browser_makes_changes_the_mark_of_a_build_with_its_template(site):
+    """Browsers ask for kept pages again after another build, which they tell by data/site.bin."""
+    site.templates = shutil.copytree(tool.TEMPLATES, site.root / "Templates")
+    site.built()
+    before = site.page("data/site.bin")
+    note = site.templates / "note.mustache"
+    note.write_text(note.read_text() + "<!-- another look -->\n")
+    site.built()
+    assert site.page("data/site.bin") != before
+
+
 def test_it_is_published_last(site):
     site.build()
     site.offline("true", "privacy: titles\n")
