@@ -60,7 +60,7 @@ struct EventFields {
   /// The greatest number of unknown keys for which a near name is looked for: nobody makes more mistakes by hand.
   private static let nearLimit = 1_000
 
-  init(noun: String, isYAML: Bool, zones: ZoneTable, vitalKeys: [String] = Self.vitalKeys) {
+  init(noun: String, isYAML: Bool, zones: ZoneTable, vitalKeys: [String]) {
     self.noun = noun
     self.vitalKeys = vitalKeys
     self.isYAML = isYAML
@@ -134,6 +134,11 @@ struct EventFields {
     isSkipped = false
     eventCount += 1
     let values = sort(members)
+    if isVital("title"), values[.title] == nil, !isYAML, let unknown = members.first(where: { Key($0.key) == nil }) {
+      skip(
+        unknown.keyOffset,
+        "\(Text.quote(unknown.key)) may be the title, which a rule of site.yml goes by, and there is none; write title")
+    }
     let rule = values[.rrule].flatMap { self.rule($0) } ?? []
     guard let draft = times(values, hasRule: !rule.isEmpty, at: offset) else { return nil }
     draft.rule = rule

@@ -24,7 +24,7 @@ struct NoteFileReader {
   private let vitalKeys: [String]
   private(set) var diagnostics = Diagnostics()
 
-  init(path: String, relative: String, zones: ZoneTable, vitalKeys: [String] = EventFields.vitalKeys) {
+  init(path: String, relative: String, zones: ZoneTable, vitalKeys: [String]) {
     self.path = path
     self.vitalKeys = vitalKeys
     self.relative = relative
@@ -48,7 +48,7 @@ struct NoteFileReader {
       add(.error, error.position, error.message + "; the note is skipped")
       return nil
     }
-    if !reportUnknown(front) || isDraft(front) { return nil }
+    if !reportUnknown(front) || isDraft(front) || hasNoTitle(front) { return nil }
     let markdown: Markdown
     do throws(Markdown.Excess) {
       markdown = try Markdown(Array(front.body), linesBefore: front.bodyLine)
@@ -89,10 +89,14 @@ struct NoteFileReader {
   private mutating func reportUnknown(_ front: FrontMatter) -> Bool {
     var isWhole = true
     var found: [(Diagnostic.Severity, Position, String)] = []
-    // Rules are for events; pages of other programs have tags.
+    // Rules are for events; pages of other programs have tags. Where there are rules, a misspelt start would make a page
+    // of an event.
     let isEvent = front.entry("start") != nil
-    let vital = (isEvent ? vitalKeys : EventFields.vitalKeys) + ["privacy"]
-    MapReader(front.entries).reportUnknown(Self.keys, .note, vital: vital, isDeep: true) {
+    let isRuled = vitalKeys != EventFields.vitalKeys
+    let vital = (isEvent ? vitalKeys : EventFields.vitalKeys) + ["privacy"] + (isRuled ? ["start"] : [])
+    // Of a page, a summary is a description; of an event, it may be the title.
+    let synonyms: KeySynonyms = isEvent && vitalKeys.contains("title") ? .event : .note
+    MapReader(front.entries).reportUnknown(Self.keys, synonyms, vital: vital, isDeep: true) {
       found.append(($0, $1, $2))
     }
     for (severity, position, message) in found {
@@ -103,6 +107,14 @@ struct NoteFileReader {
       }
     }
     return isWhole
+  }
+
+  /// Whether the title of an event is no text, which rules could not compare.
+  private mutating func hasNoTitle(_ front: FrontMatter) -> Bool {
+    guard front.entry("start") != nil, let title = front.entry("title")?.value, title.text == nil, !title.isNull else {
+      return false
+    }
+    return !skip(title.position, "title is \(title.label); write a text")
   }
 
   /// Whether the front matter keeps the note out, in the words of other programs: `draft: true`, `published: false`,
@@ -261,7 +273,9 @@ struct NoteFileReader {
     for finding in fields.takeFindings() {
       add(finding.severity, positions[finding.offset], finding.message)
     }
-    for unknown in fields.unknownKeys { add(.warning, positions[unknown.offset], unknown.message("note")) }
+    for unknown in fields.unknownKeys {
+      add(unknown.isVital ? .error : .warning, positions[unknown.offset], unknown.message("note"))
+    }
     guard let draft else { return false }
     draft.title = note.title
     draft.slug = note.wantedSlug.map { Array($0.slug.utf8) } ?? []

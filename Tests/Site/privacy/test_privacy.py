@@ -621,10 +621,28 @@ def test_the_sample_is_published_at_every_level(level, tmp_path):
     run("build", "--tz", "UTC+8", "--now", "2026-11-21T04:00:00Z", "--privacy", level, "--output", tmp_path, expect=0)
 
 
-@pytest.mark.parametrize("key", ["summary", "titel", "Title"])
+RULED = "title: A site\nrules:\n  - {privacy: hidden, title: 'Therapy*'}\n  - {privacy: hidden, category: Health}\n"
+
+
+@pytest.mark.parametrize("key", ["summary", "titel", "Title", "betreff"])
 def test_a_key_that_may_mean_the_title_withholds_where_a_rule_names_titles(key, tmp_path):
     meant = {name: value for name, value in an_event("x", location="Clinic West").items() if name != "title"}
-    made = Content(tmp_path, "title: A site\nrules: [{privacy: hidden, title: 'Therapy*'}]\n",
-                   events=[meant | {key: "Therapy"}, an_event("Choir")])
+    made = Content(tmp_path, RULED, events=[meant | {key: "Therapy"}, an_event("Choir")])
     assert any("skipped" in line for line in made.build(expect=None))
     assert b"Clinic West" not in made.everything() and b"Choir" in made.everything()
+
+
+@pytest.mark.parametrize("front", [
+    "start: 2026-11-20T10:00Z\nsummary: Therapy", "start: 2026-11-20T10:00Z\ntitle: [Therapy]",
+    "start: 2026-11-20T10:00Z\ntags: [Health]", "begin: 2026-11-20T10:00Z\ncategories: [Health]",
+])
+def test_a_note_that_may_be_a_withheld_event_is_skipped(front, tmp_path):
+    note = f"---\n{front}\n---\nClinic West\n"
+    made = Content(tmp_path, RULED, events=[an_event("Choir")], files={"notes/n.md": note})
+    assert any(line.startswith("notes/n.md:") and " error: " in line for line in made.build(expect=None))
+    assert b"Clinic West" not in made.everything() and b"Choir" in made.everything()
+    # Without rules the same are what they were: of notes, a summary is a description, and of pages there are tags.
+    if "[Therapy]" not in front:
+        made.write("site.yml", "title: A site\n")
+        made.build()
+        assert b"Clinic West" in made.everything()
