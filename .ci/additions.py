@@ -69,7 +69,9 @@ def tree(folder: Path) -> None:
     # The folder may lie in a repository, to which git would apply the patches, or say nothing and apply none.
     environment = os.environ | {"GIT_CEILING_DIRECTORIES": str(fresh.parent)}
     for addition in ALL:
-        subprocess.run(["git", "apply", addition.path], cwd=fresh, env=environment, check=True)
+        if subprocess.run(["git", "apply", addition.path], cwd=fresh, env=environment).returncode:
+            sys.exit(f"{addition.path.relative_to(ROOT)} does not apply to the sources; make its change again, and "
+                     "write the difference there")
     names = {path.relative_to(fresh) for path in fresh.rglob("*") if path.is_file()}
     for part in PARTS:
         for path in list((folder / part).rglob("*")):
@@ -99,6 +101,8 @@ def main(words: list[str]) -> int:
         tree(Path(words[1]).resolve())
         return 0
     text = DESIGN.read_text(encoding="utf-8")
+    if words not in (["table"], ["check"]):
+        sys.exit(__doc__)
     if words == ["table"]:
         DESIGN.write_text(design(text), encoding="utf-8")
     elif design(text) != text:

@@ -47,16 +47,17 @@ package protocol Fields: Packable {
 extension Fields {
   package func pack(to out: inout [UInt8]) {
     var packer = Packer()
+    swap(&packer.bytes, &out)
     _ = Self(&packer, self)
-    out += packer.bytes
+    swap(&packer.bytes, &out)
   }
 
   package init(_ reader: inout Unpacker) { self.init(&reader, nil) }
 }
 
-/// Writes fields. Each must be known.
+/// Writes fields, each of which is known, after what was written before.
 package struct Packer: FieldPass {
-  package private(set) var bytes: [UInt8] = []
+  fileprivate(set) var bytes: [UInt8] = []
 
   package init() {}
 

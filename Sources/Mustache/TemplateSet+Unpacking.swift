@@ -3,7 +3,7 @@ import Bytes
 extension TemplateSet {
   /// Reads what ``pack(to:)`` wrote. The contents are not validated: if the bytes may be damaged, compare a hash of
   /// them first. O(bytes).
-  package init(unpacking reader: inout Unpacker) {
+  package init(_ reader: inout Unpacker) {
     self.init()
     for _ in 0..<reader.count() {
       _ = program.templateNames.intern(reader.text())

@@ -157,7 +157,7 @@ package struct Theme: Sendable {
 }
 
 extension TemplateSet {
-  /// The same templates, of which all are empty that some pages do not need.
+  /// The same templates; those that none of some pages renders are empty.
   /// - Parameters:
   ///   - pages: the names of the templates of these pages.
   ///   - silent: further templates, which say nothing.

@@ -46,7 +46,7 @@ struct PackingTests {
     var name: [UInt8]
     var isSet: Bool
     var parts: [Part]
-    var first, second: Part?
+    var first, second: Optional<Part>
 
     init(_ name: [UInt8], _ isSet: Bool, _ parts: [Part], _ first: Part?, _ second: Part?) {
       (self.name, self.isSet, self.parts, self.first, self.second) = (name, isSet, parts, first, second)

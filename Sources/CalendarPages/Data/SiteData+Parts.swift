@@ -159,6 +159,4 @@ extension Assets: Packable {
   }
 }
 
-extension TemplateSet: Packable {
-  package init(_ reader: inout Unpacker) { self.init(unpacking: &reader) }
-}
+extension TemplateSet: Packable {}

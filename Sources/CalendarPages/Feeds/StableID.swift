@@ -110,7 +110,7 @@
     /// Whether a byte is written as it is, whatever stands around it.
     @inline(__always)
     private static func isPlain(_ byte: UInt8) -> Bool {
-      if byte >= .at { return byte != 0x7F && byte != 0xED && byte != 0xEF }
+      if byte >= 0x40 { return byte != 0x7F && byte != 0xED && byte != 0xEF }
       // Tab, line feed, and all from the space on but `"`, `&`, `'`, `<` and `>`.
       let plain: UInt64 = 0xAFFF_FF3B_0000_0600
       return (plain &>> UInt64(byte)) & 1 != 0

@@ -35,8 +35,7 @@ package final class Site: Sendable {
     _ facts: SiteFacts, prefix: [UInt8] = [], links: Links, zone: Zone, today: CivilDate, events: EventStore,
     eventPages: EventPages, notes: Notes, weather: Weather?, frontDay: CivilDate? = nil
   ) {
-    var up: [UInt8] = []
-    for byte in prefix where byte == .slash { up.append("../") }
+    let up = prefix.wayUp
     self.facts = facts
     self.prefix = prefix
     url = facts.url.isEmpty ? [] : facts.url + prefix
@@ -64,6 +63,15 @@ package final class Site: Sendable {
 
   /// The first second of the day of the build, in seconds since 1970.
   package var startOfToday: Int64 { zone.startOfDay(today).secondsSinceEpoch }
+}
+
+extension Array where Element == UInt8 {
+  /// The way from this folder, empty or ending in a slash, up to the root.
+  package var wayUp: [UInt8] {
+    var way: [UInt8] = []
+    for byte in self where byte == .slash { way.append("../") }
+    return way
+  }
 }
 
 /// Paths of the theme's files from the site's root.

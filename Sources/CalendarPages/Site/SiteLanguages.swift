@@ -58,11 +58,7 @@ package struct SiteLanguages: Sendable {
   }
 
   /// The way from the root of the zone's site to that of the first language.
-  var way: [UInt8] {
-    var way: [UInt8] = []
-    for byte in zone + all[own].prefix where byte == .slash { way.append("../") }
-    return way
-  }
+  var way: [UInt8] { (zone + all[own].prefix).wayUp }
 }
 
 extension SiteLanguages: Packable {

@@ -11,8 +11,6 @@ package struct Manifest: Sendable {
   private static let head = Array("busylife-gen ".utf8)
   private static let pathsHead = head + Array("1\n".utf8)
   private static let version = head + Array("2".utf8)
-  private static let tab: UInt8 = .tab
-  private static let lineFeed: UInt8 = .lineFeed
 
   /// A file of a site.
   package struct Entry: Sendable, Equatable {
@@ -43,9 +41,9 @@ package struct Manifest: Sendable {
       let start = bytes.count
       bytes.append(contentsOf: path.utf8)
       paths.append(start..<bytes.count)
-      bytes.append(Self.lineFeed)
+      bytes.append(.lineFeed)
     }
-    bytes.append(Self.lineFeed)
+    bytes.append(.lineFeed)
     (self.bytes, self.paths, hasDigests, mark) = (bytes, paths, false, nil)
   }
 
@@ -56,7 +54,7 @@ package struct Manifest: Sendable {
   package init(of entries: [Entry], _ mark: ShardMark? = nil) {
     var bytes = Self.version
     bytes.append(contentsOf: (mark?.text ?? "").utf8)
-    bytes.append(Self.lineFeed)
+    bytes.append(.lineFeed)
     bytes.reserveCapacity(entries.reduce(bytes.count + 1) { $0 + $1.path.utf8.count + 112 })
     var paths: [Range<Int>] = []
     paths.reserveCapacity(entries.count)
@@ -64,22 +62,22 @@ package struct Manifest: Sendable {
       let start = bytes.count
       bytes.append(contentsOf: entry.path.utf8)
       paths.append(start..<bytes.count)
-      bytes.append(Self.tab)
+      bytes.append(.tab)
       bytes.append(contentsOf: String(entry.bytes).utf8)
-      bytes.append(Self.tab)
+      bytes.append(.tab)
       bytes.append(entry.digest)
-      bytes.append(Self.tab)
+      bytes.append(.tab)
       bytes.append(contentsOf: ContentType.of(entry.path).utf8)
-      bytes.append(Self.lineFeed)
+      bytes.append(.lineFeed)
     }
-    bytes.append(Self.lineFeed)
+    bytes.append(.lineFeed)
     (self.bytes, self.paths, hasDigests, self.mark) = (bytes, paths, true, mark)
   }
 
   /// Reads a manifest. `nil` if it is none or is incomplete: then it says nothing. Paths that no build
   /// writes are dropped, so that nobody can have other files removed by it. O(bytes).
   package init?(reading bytes: [UInt8]) {
-    let end = bytes.firstIndex(of: Self.lineFeed) ?? 0
+    let end = bytes.firstIndex(of: .lineFeed) ?? 0
     let rest = bytes[..<end].dropFirst(Self.version.count)
     mark = rest.isEmpty ? nil : ShardMark(rest)
     hasDigests = bytes.starts(with: Self.version) && (rest.isEmpty || mark != nil)
@@ -88,13 +86,13 @@ package struct Manifest: Sendable {
     let isLater =
       bytes.starts(with: Self.head) && isNumber && Int(String(decoding: number, as: UTF8.self)).map { $0 > 2 } ?? false
     guard hasDigests || isLater || bytes.starts(with: Self.pathsHead),
-      bytes.suffix(2) == [Self.lineFeed, Self.lineFeed]
+      bytes.suffix(2) == [.lineFeed, .lineFeed]
     else { return nil }
     var paths: [Range<Int>] = []
     var start = end + 1
-    let mark = hasDigests || isLater ? Self.tab : Self.lineFeed
+    let mark: UInt8 = hasDigests || isLater ? .tab : .lineFeed
     while start < bytes.count - 1 {
-      let end = bytes[start...].firstIndex(of: Self.lineFeed) ?? bytes.count
+      let end = bytes[start...].firstIndex(of: .lineFeed) ?? bytes.count
       let path = bytes[start..<end].prefix { $0 != mark }
       if Self.isPlain(path) { paths.append(path.indices) }
       start = end + 1
@@ -109,8 +107,8 @@ package struct Manifest: Sendable {
   /// What it says of the file at an index of ``paths``; `nil` if that is only the path, or is not understood.
   package func entry(_ index: Int) -> Entry? {
     guard hasDigests else { return nil }
-    let fields = bytes[paths[index].upperBound...].prefix { $0 != Self.lineFeed }.split(
-      separator: Self.tab, maxSplits: 2)
+    let fields = bytes[paths[index].upperBound...].prefix { $0 != .lineFeed }.split(
+      separator: .tab, maxSplits: 2)
     guard fields.count == 3, let count = Int(String(decoding: fields[0], as: UTF8.self)), count >= 0,
       let digest = ContentDigest(hexadecimal: fields[1])
     else { return nil }

@@ -3,7 +3,7 @@ import Events
 import Files
 
 /// The formats of files with events, told by their names.
-enum CalendarFormat: Equatable {
+package enum CalendarFormat: Equatable {
   case iCalendar
   /// BusyLife's JSON and its extension.
   case events
@@ -16,6 +16,11 @@ enum CalendarFormat: Equatable {
   /// How names of iCalendar files end: as RFC 5545, 8.1, has it, and as some programs name theirs. Those of vCalendar
   /// 1.0 are read too.
   private static let iCalendarEndings = [".ics", ".ical", ".icalendar", ".vcs"]
+
+  /// The extensions of files of all formats, without the dot.
+  package static let extensions =
+    iCalendarEndings.map { String($0.dropFirst()) } + OtherSyntax.allCases.map { String($0.row.ending.dropFirst()) }
+    + ["json", "xml", "gz", "zip"]
 
   /// The format of a file in the content folder that is a calendar without being listed in site.yml.
   init?(ofFile name: String) {
@@ -71,9 +76,10 @@ enum CalendarFormat: Equatable {
   }
 
   /// The first text after a byte order mark and white space.
-  static func start(of bytes: [UInt8]) -> ArraySlice<UInt8> {
+  /// - Parameter most: the bytes in which it is looked for.
+  static func start(of bytes: [UInt8], most: Int = 1_000) -> ArraySlice<UInt8> {
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? bytes[3...] : bytes[...]
-    return bytes.prefix(1_000).trimmed
+    return bytes.prefix(most).trimmed
   }
 
   /// Ends lines with LF if they end with a lone CR, as on old Macs; returns whether they did. O(first line) for others.

@@ -10,7 +10,7 @@ package enum OtherSyntax: CaseIterable {
     let name: String
     /// How names of its files end, in lower case.
     let ending: String
-    /// Whether bytes look like it, of whatever name they have.
+    /// Whether the beginning of a file looks like it, without a byte order mark and white space.
     let isMeant: ([UInt8]) -> Bool
     /// Reads a file. The path is for problems.
     let read: (_ bytes: [UInt8], _ path: String, _ problems: inout Problems) -> SourceFile
@@ -19,12 +19,12 @@ package enum OtherSyntax: CaseIterable {
   }
 
   /// The one that bytes look like; `nil` if they look like none.
-  static func of(_ bytes: [UInt8]) -> OtherSyntax? { allCases.first { $0.row.isMeant(bytes) } }
+  static func of(_ bytes: [UInt8]) -> OtherSyntax? {
+    let start = Array(CalendarFormat.start(of: bytes, most: 4_096))
+    return allCases.first { $0.row.isMeant(start) }
+  }
 
   static let names = allCases.map { $0.row.name }.joined(separator: ", ")
-
-  /// The extensions of their files, without the dot, and those that other files have, too.
-  package static let extensions = allCases.map { String($0.row.ending.dropFirst()) } + ["json", "xml"]
 
   var row: Row {
     switch self {
@@ -34,7 +34,7 @@ package enum OtherSyntax: CaseIterable {
         read: { JCalReader.read($0, path: $1, problems: &$2) }, flaw: JCalReader.flaw)
     case .xCal:
       Row(
-        name: "xCal", ending: ".xcs", isMeant: { CalendarFormat.start(of: $0).starts(with: "<".utf8) },
+        name: "xCal", ending: ".xcs", isMeant: { $0.starts(with: "<".utf8) },
         read: { XCalReader.read($0, path: $1, problems: &$2) }, flaw: XCalReader.flaw)
     }
   }

@@ -160,9 +160,9 @@ enum BuildIdentity {
   private static let depth = 16
   /// Extensions of files whose contents are read; of other files only the name matters.
   private static let endings = Set(
-    OtherSyntax.extensions + [
-      "ics", "ical", "icalendar", "vcs", "gz", "zip", "yml", "md", "mustache", "css", "js", "png", "jpg", "jpeg", "gif",
-      "webp", "avif", "svg", "woff2", "woff", "ttf", "otf",
+    CalendarFormat.extensions + [
+      "yml", "md", "mustache", "css", "js", "png", "jpg", "jpeg", "gif", "webp", "avif", "svg", "woff2", "woff", "ttf",
+      "otf",
     ])
 
   /// Whether the bytes of a file count, by its name.

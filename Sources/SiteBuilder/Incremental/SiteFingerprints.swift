@@ -230,7 +230,7 @@ final class SiteFingerprints: Sendable {
       first = Int(range.lowerBound.dayNumber)
       var made = Ingredients()
       let weather = site.weather
-      let forecast = weather?.fingerprint ?? BuildCache.Record.unknown
+      let forecast = weather.map { Fingerprint($0.packed) } ?? BuildCache.Record.unknown
       let forecasted = weather?.period ?? 0..<0
       all = (first..<Int(range.upperBound.dayNumber)).map { number in
         // Days that a zone skipped show nothing.
@@ -275,14 +275,5 @@ final class SiteFingerprints: Sendable {
     let site = rendered.site
     let end = site.today.adding(days: 1).map { site.zone.startOfDay($0).secondsSinceEpoch } ?? .max
     return site.startOfToday..<max(site.startOfToday, end)
-  }
-}
-
-extension Weather {
-  /// The fingerprint of the whole calendar.
-  fileprivate var fingerprint: Fingerprint {
-    var bytes: [UInt8] = []
-    pack(to: &bytes)
-    return Fingerprint(bytes)
   }
 }

@@ -50,6 +50,6 @@ struct Plan: Sendable {
   /// The way from a folder of the output up to the root.
   /// - Parameter folder: empty, or ending in a slash.
   static func wayUp(from folder: String) -> String {
-    String(repeating: "../", count: folder.utf8.count { $0 == .slash })
+    String(decoding: Array(folder.utf8).wayUp, as: UTF8.self)
   }
 }

@@ -28,8 +28,8 @@ struct SettledSites {
     let notes = Notes(published.notes.map { NotePage($0) })
     let feeds = FeedParts(store, catalog)
     let window = settings.links.window
-    /// Made in the background until the first zone's days are settled.
-    var made: (slugs: EventSlugs, facts: SiteFacts)?
+    // Feeds and slugs are made in the background meanwhile.
+    var facts: SiteFacts?
     var report = ExpansionReport()
     all = settings.zones.enumerated().map { index, zone in
       let prefix = settings.prefix(ofZone: index)
@@ -57,11 +57,12 @@ struct SettledSites {
       indexDays.load((month.firstDay.adding(days: -7) ?? .first)..<end)
       report.formUnion(indexDays.report)
       let shown = days.occurrences(meeting: window)
-      let (slugs, facts) = made ?? (slugs.value(), settings.facts(words, languages, catalog.value(), store))
-      made = (slugs, facts)
+      let slugs = slugs.value()
+      let known = facts ?? settings.facts(words, languages, catalog.value(), store)
+      facts = known
       let site = Site(
-        facts, prefix: Array(prefix.utf8), links: links, zone: zone, today: date, events: store,
-        eventPages: EventPages(store, shown: facts.settings.hasEventPages ? shown : [], slugs: slugs), notes: notes,
+        known, prefix: Array(prefix.utf8), links: links, zone: zone, today: date, events: store,
+        eventPages: EventPages(store, shown: known.settings.hasEventPages ? shown : [], slugs: slugs), notes: notes,
         weather: nil, frontDay: frontDay)
       return RenderedSite(
         site: site, days: days, indexDays: indexDays, root: settings.root, description: settings.description,
