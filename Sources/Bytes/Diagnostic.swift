@@ -54,25 +54,21 @@ public struct Diagnostics: Sendable {
   /// Whether nothing was wrong.
   public var isEmpty: Bool { all.isEmpty }
 
-  #if !hasFeature(Embedded)
-    /// No problem in ``all`` is milder than this; raised once the limit is reached.
-    private var mildest = Diagnostic.Severity.note
-  #endif
+  /// No problem in ``all`` is milder than this; raised once the limit is reached.
+  private var mildest = Diagnostic.Severity.note
 
   /// Adds a problem. Beyond the limit, one that is more severe takes the place of a milder one, but not in a browser: a
   /// thousand notes must not hide an error. O(1), amortized.
   package mutating func add(_ diagnostic: Diagnostic) {
     if all.count < Self.limit { return all.append(diagnostic) }
     leftOut += 1
-    #if !hasFeature(Embedded)
-      while diagnostic.severity > mildest {
-        if let index = all.lastIndex(where: { $0.severity == mildest }) {
-          all.remove(at: index)
-          return all.append(diagnostic)
-        }
-        mildest = mildest == .note ? .warning : .error
+    while diagnostic.severity > mildest {
+      if let index = all.lastIndex(where: { $0.severity == mildest }) {
+        all.remove(at: index)
+        return all.append(diagnostic)
       }
-    #endif
+      mildest = mildest == .note ? .warning : .error
+    }
   }
 
   /// Adds a problem; its message is made only if somebody may read it (``ForeignInput``).

@@ -6,6 +6,11 @@
 @usableFromInline package enum ForeignInput {
   #if hasFeature(Embedded)
 
+    /// Whether foreign input is mended in every way that is known here, and each reported. Not in a browser, whose
+    /// modules would be a twentieth larger: there a reader's calendars are read as RFC 5545 has them, with what most
+    /// programs do differently. A constant, so that nothing that it guards is in the modules.
+    @inlinable @inline(__always) package static var isMended: Bool { false }
+
     nonisolated(unsafe) private static var expected = false
 
     @usableFromInline @inline(__always) package static var isExpected: Bool { expected }
@@ -16,7 +21,19 @@
     /// Undoes ``expect()``. Only for the code that called it.
     package static func reset() { expected = false }
 
+    /// Nothing: a browser reports a name each time.
+    package struct Names: Sendable {
+      package init() {}
+
+      package func contains(_ name: [UInt8]) -> Bool { false }
+
+      package func insert(_ name: [UInt8]) -> Bool { true }
+    }
+
   #else
+
+    /// Foreign input is mended in every way that is known here.
+    @inlinable @inline(__always) package static var isMended: Bool { true }
 
     @inlinable @inline(__always) package static var isExpected: Bool { true }
 
@@ -25,6 +42,18 @@
 
     /// Does nothing.
     package static func reset() {}
+
+    /// Names of which something was reported.
+    package struct Names: Sendable {
+      private var names: Set<[UInt8]> = []
+
+      package init() {}
+
+      package func contains(_ name: [UInt8]) -> Bool { names.contains(name) }
+
+      /// Adds a name and returns whether it is new.
+      package mutating func insert(_ name: [UInt8]) -> Bool { names.insert(name).inserted }
+    }
 
   #endif
 }

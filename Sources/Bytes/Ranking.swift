@@ -3,23 +3,13 @@ extension Int64 {
   @inlinable package var rank: UInt64 { UInt64(bitPattern: self) ^ 1 << 63 }
 }
 
-extension [UInt64] {
-  /// The indices of the elements, sorted by element in ascending order, stably. O(n); in the browser, which has fewer
-  /// elements and pays for each line of code, O(n log n).
-  @inline(never) package func ranked() -> [Int32] {
-    #if hasFeature(Embedded)
-      var order = Order(count: count) { self[Int($0)] < self[Int($1)] }
-      order.sort()
-      return order.places
-    #else
-      return distributed()
-    #endif
-  }
-
-  #if !hasFeature(Embedded)
+#if !hasFeature(Embedded)
+  extension [UInt64] {
+    /// The indices of the elements, sorted by element in ascending order, stably. O(n).
+    ///
     /// A radix sort by bytes, from the lowest, without the bytes in which all elements agree (Knuth, The Art of
     /// Computer Programming 3, section 5.2.5, algorithm R): several times faster than comparing scattered elements.
-    private func distributed() -> [Int32] {
+    @inline(never) package func ranked() -> [Int32] {
       var from: [(key: UInt64, index: Int32)] = []
       from.reserveCapacity(count)
       var differing: UInt64 = 0
@@ -48,5 +38,5 @@ extension [UInt64] {
       }
       return from.map { $0.index }
     }
-  #endif
-}
+  }
+#endif

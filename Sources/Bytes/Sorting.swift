@@ -38,6 +38,15 @@
     package func sorted() -> [Element] { sorted(by: <) }
   }
 
+  extension [UInt64] {
+    /// The indices of the elements, sorted by element in ascending order, stably. O(n log n): browsers have few.
+    @inline(never) package func ranked() -> [Int32] {
+      var order = Order(count: count) { self[Int($0)] < self[Int($1)] }
+      order.sort()
+      return order.places
+    }
+  }
+
   /// The indices below a count, to be sorted by the elements they stand for.
   struct Order {
     private(set) var places: [Int32]

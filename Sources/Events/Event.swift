@@ -106,12 +106,10 @@ public struct Event: Sendable {
   package internal(set) var hasColor = false
   /// Whether it has a CONFERENCE.
   package internal(set) var hasConference = false
-  #if !hasFeature(Embedded)
-    /// Whether it may have X-BUSYLIFE-CITY; if not, pages need not look for it.
-    package internal(set) var hasCity = false
-    /// Whether it has X-BUSYLIFE-SLUG.
-    package internal(set) var hasSlug = false
-  #endif
+  /// Whether it may have X-BUSYLIFE-CITY; if not, pages need not look for it.
+  package internal(set) var hasCity = false
+  /// Whether it has X-BUSYLIFE-SLUG.
+  package internal(set) var hasSlug = false
   /// Whether its SUMMARY has a LANGUAGE.
   package internal(set) var hasTitleLanguage = false
   /// The zone of its start, as an index into ``EventStore/zones``; 0 for UTC and times without a zone.

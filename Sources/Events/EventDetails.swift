@@ -69,20 +69,18 @@ extension EventStore {
             : answer.equalsIgnoringCase("DELEGATED") ? .delegated : .unknown)
   }
 
-  #if !hasFeature(Embedded)
-    /// The names of the attendees with ROLE=CHAIR, each once, in file order. O(the event's properties).
-    package func chairs(of event: Event) -> [[UInt8]] {
-      if !event.hasPeople { return [] }
-      let document = documents[Int(event.document)]
-      var names: [[UInt8]] = []
-      document.forEachProperty(of: Int(event.component)) { index in
-        guard document.properties[index].name == .attendee else { return }
-        let person = Self.person(document.properties[index], in: document)
-        if person.role == .chair { names.append(person.name) }
-      }
-      return names.distinct(byteOrder)
+  /// The names of the attendees with ROLE=CHAIR, each once, in file order. O(the event's properties).
+  package func chairs(of event: Event) -> [[UInt8]] {
+    if !event.hasPeople { return [] }
+    let document = documents[Int(event.document)]
+    var names: [[UInt8]] = []
+    document.forEachProperty(of: Int(event.component)) { index in
+      guard document.properties[index].name == .attendee else { return }
+      let person = Self.person(document.properties[index], in: document)
+      if person.role == .chair { names.append(person.name) }
     }
-  #endif
+    return names.distinct(byteOrder)
+  }
 
   /// The categories of an event, without duplicates, in file order. CATEGORIES may be repeated, and each is a list. O(n
   /// log n) for n categories.
@@ -94,17 +92,7 @@ extension EventStore {
       guard property.name == .categories else { return }
       for part in textList(document.value(property)) where !part.isEmpty { all.append(part) }
     }
-    #if hasFeature(Embedded)
-      // Smaller code for the browser module. Names with deliberately equal hashes would make this quadratic, but there
-      // it only costs the reader who added them.
-      var names = NameTable()
-      return all.filter { name in
-        let count = names.count
-        return names.intern(name) == count
-      }
-    #else
-      return all.count < 2 ? all : all.distinct(byteOrder)
-    #endif
+    return all.count < 2 ? all : all.distinct(byteOrder)
   }
 
   /// The first of an event's categories; empty if it has none, or begins its list with an empty one. O(the event's
@@ -163,10 +151,8 @@ extension EventStore {
 
 /// The members of a TEXT list: split at unescaped commas, each unescaped and trimmed.
 package func textList(_ value: some Collection<UInt8>) -> [[UInt8]] {
-  #if !hasFeature(Embedded)
-    // Nearly all lists have one member, without escapes.
-    if !value.contains(where: { $0 == .comma || $0 == .backslash }) { return [Array(value.trimmed)] }
-  #endif
+  // Nearly all lists have one member, without escapes.
+  if !value.contains(where: { $0 == .comma || $0 == .backslash }) { return [Array(value.trimmed)] }
   var parts: [[UInt8]] = []
   var part: [UInt8] = []
   var escaped = false

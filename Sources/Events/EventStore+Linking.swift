@@ -31,12 +31,8 @@ extension EventStore {
   /// Links events whose UIDs have the same hash.
   private mutating func link(_ group: [Int32], _ hidden: inout [Superseded]) {
     // Different UIDs with equal 64-bit hashes are very unlikely, but not impossible.
-    #if hasFeature(Embedded)
-      var rest = group
-    #else
-      // Leave out events that were marked as superseded beforehand.
-      var rest = group.filter { !events[Int($0)].isSuperseded }
-    #endif
+    // Leave out events that were marked as superseded beforehand.
+    var rest = group.filter { !events[Int($0)].isSuperseded }
     while let first = rest.first {
       let same = rest.filter { sameUID(events[Int($0)], events[Int(first)]) }
       rest.removeAll { sameUID(events[Int($0)], events[Int(first)]) }

@@ -47,12 +47,10 @@ public struct EventStore: Sendable {
   /// The other calendars that have an event, in order: it is shown once for all of them.
   package func others(of event: Event) -> [UInt16] { calendarLists[Int(event.others)] }
 
-  #if !hasFeature(Embedded)
-    /// Whether an event is in a calendar.
-    package func has(_ event: Event, in calendar: UInt16) -> Bool {
-      event.calendar == calendar || event.others != 0 && others(of: event).contains(calendar)
-    }
-  #endif
+  /// Whether an event is in a calendar.
+  package func has(_ event: Event, in calendar: UInt16) -> Bool {
+    event.calendar == calendar || event.others != 0 && others(of: event).contains(calendar)
+  }
 
   mutating func setOthers(_ calendars: [UInt16], of index: Int) {
     if calendars.isEmpty {

@@ -33,12 +33,10 @@ public struct Series: Sendable {
     return index < overrides.count && overrides[index].original == key ? index : nil
   }
 
-  #if !hasFeature(Embedded)
-    mutating func forgetOverrides() {
-      overrides = []
-      ranges = []
-    }
-  #endif
+  mutating func forgetOverrides() {
+    overrides = []
+    ranges = []
+  }
 
   /// Replaces the indices of its events.
   mutating func renumber(_ numbers: [Int32]) {

@@ -8,21 +8,17 @@ struct TextFlaw {
   var length: UInt8
   /// Control characters and noncharacters are removed, invalid UTF-8 is read as Windows-1252 or replaced by U+FFFD.
   var isControl: Bool
-  #if !hasFeature(Embedded)
-    var isWindows1252 = false
-  #endif
+  var isWindows1252 = false
 }
 
-#if !hasFeature(Embedded)
-  /// A line with bytes that are not UTF-8.
-  struct BrokenLine {
-    let line: UInt32
-    /// Indices of its flaws.
-    let flaws: Range<Int>
-    /// The number of its valid characters beyond ASCII.
-    let characters: Int
-  }
-#endif
+/// A line with bytes that are not UTF-8.
+struct BrokenLine {
+  let line: UInt32
+  /// Indices of its flaws.
+  let flaws: Range<Int>
+  /// The number of its valid characters beyond ASCII.
+  let characters: Int
+}
 
 extension ICalendarParser {
   /// Whether all bytes are printable ASCII, as on most lines, tested eight at a time. Borrows and carries only affect
@@ -49,15 +45,13 @@ extension ICalendarParser {
 
   /// Records each flaw of an unfolded line.
   mutating func noteFlaws(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ line: UInt32) {
-    #if !hasFeature(Embedded)
-      let (before, known) = (flaws.count, characters)
-      var isBroken = false
-      defer {
-        if isBroken {
-          brokenLines.append(BrokenLine(line: line, flaws: before..<flaws.count, characters: characters - known))
-        }
+    let (before, known) = (flaws.count, characters)
+    var isBroken = false
+    defer {
+      if isBroken {
+        brokenLines.append(BrokenLine(line: line, flaws: before..<flaws.count, characters: characters - known))
       }
-    #endif
+    }
     var index = start
     while index < end {
       let byte = base[index]
@@ -71,14 +65,10 @@ extension ICalendarParser {
         flaws.append(
           TextFlaw(
             offset: UInt32(truncatingIfNeeded: index), length: UInt8(length), isControl: isControl))
-        #if !hasFeature(Embedded)
-          isBroken = isBroken || !isControl
-        #endif
+        isBroken = isBroken || !isControl
         report(isControl, line)
       }
-      #if !hasFeature(Embedded)
-        if kind == .text { characters += 1 }
-      #endif
+      if kind == .text { characters += 1 }
       index += length
     }
   }
@@ -87,62 +77,52 @@ extension ICalendarParser {
   private mutating func report(_ isControl: Bool, _ line: UInt32) {
     if isControl, !reportedControl {
       reportedControl = true
-      // Shorter in the browser, to keep the module small.
-      #if hasFeature(Embedded)
-        diagnostics.add(
-          .warning, line: line, "control characters, here for the first time, are left out; remove them")
-      #else
-        diagnostics.add(
-          .warning, line: line, "control characters or U+FFFE, here for the first time, are left out; remove them")
-      #endif
-    }
-    #if hasFeature(Embedded)
-      if isControl || reportedEncoding { return }
-      reportedEncoding = true
       diagnostics.add(
-        .warning, line: line,
-        "bytes that are not UTF-8, here for the first time, are read as U+FFFD; save the file as UTF-8")
-    #endif
+        .warning, line: line, "control characters or U+FFFE, here for the first time, are left out; remove them")
+    }
+    if ForeignInput.isMended || isControl || reportedEncoding { return }
+    reportedEncoding = true
+    diagnostics.add(
+      .warning, line: line,
+      "bytes that are not UTF-8, here for the first time, are read as U+FFFD; save the file as UTF-8")
   }
 
-  #if !hasFeature(Embedded)
-    /// Decides for each broken line whether it is Windows-1252 (which contains Latin-1) or damaged UTF-8, and reports
-    /// both. It is damaged UTF-8 if it has at least as many valid characters beyond ASCII as broken ones, or if all
-    /// broken ones are cut short and the file has valid ones. A Windows-1252 letter between letters is never valid
-    /// UTF-8.
-    mutating func decideEncodings() {
-      var lines: (windows: [UInt32], damaged: [UInt32]) = ([], [])
-      for broken in brokenLines {
-        let breaks = broken.flaws.filter { !flaws[$0].isControl }
-        let isCutShort = characters > 0 && breaks.allSatisfy { flaws[$0].length > 1 }
-        if breaks.count <= broken.characters || isCutShort {
-          lines.damaged.append(broken.line)
-        } else {
-          lines.windows.append(broken.line)
-          for index in breaks { flaws[index].isWindows1252 = true }
-        }
+  /// Decides for each broken line whether it is Windows-1252 (which contains Latin-1) or damaged UTF-8, and reports
+  /// both. It is damaged UTF-8 if it has at least as many valid characters beyond ASCII as broken ones, or if all
+  /// broken ones are cut short and the file has valid ones. A Windows-1252 letter between letters is never valid
+  /// UTF-8.
+  mutating func decideEncodings() {
+    var lines: (windows: [UInt32], damaged: [UInt32]) = ([], [])
+    for broken in brokenLines {
+      let breaks = broken.flaws.filter { !flaws[$0].isControl }
+      let isCutShort = characters > 0 && breaks.allSatisfy { flaws[$0].length > 1 }
+      if breaks.count <= broken.characters || isCutShort {
+        lines.damaged.append(broken.line)
+      } else {
+        lines.windows.append(broken.line)
+        for index in breaks { flaws[index].isWindows1252 = true }
       }
-      report(.note, lines.windows, "Windows-1252 (Latin-1)")
-      report(.warning, lines.damaged, "U+FFFD; save the file as UTF-8")
     }
+    report(.note, lines.windows, "Windows-1252 (Latin-1)")
+    report(.warning, lines.damaged, "U+FFFD; save the file as UTF-8")
+  }
 
-    private mutating func report(_ severity: Diagnostic.Severity, _ lines: [UInt32], _ reading: StaticString) {
-      guard let first = lines.first else { return }
-      var message = [UInt8]("bytes that are not UTF-8, here")
-      for (index, line) in lines.prefix(5).enumerated().dropFirst() {
-        message.append(index == 1 ? (lines.count == 2 ? " and in line " : " and in lines ") : ", ")
-        message.append(decimal: line)
-      }
-      if lines.count > 5 {
-        message.append(" and ")
-        message.append(decimal: lines.count - 5)
-        message.append(" more")
-      }
-      message.append(", are read as ")
-      message.append(reading)
-      diagnostics.add(severity, line: first, message)
+  private mutating func report(_ severity: Diagnostic.Severity, _ lines: [UInt32], _ reading: StaticString) {
+    guard let first = lines.first else { return }
+    var message = [UInt8]("bytes that are not UTF-8, here")
+    for (index, line) in lines.prefix(5).enumerated().dropFirst() {
+      message.append(index == 1 ? (lines.count == 2 ? " and in line " : " and in lines ") : ", ")
+      message.append(decimal: line)
     }
-  #endif
+    if lines.count > 5 {
+      message.append(" and ")
+      message.append(decimal: lines.count - 5)
+      message.append(" more")
+    }
+    message.append(", are read as ")
+    message.append(reading)
+    diagnostics.add(severity, line: first, message)
+  }
 
   private enum CharacterKind { case text, control, broken }
 
@@ -193,13 +173,11 @@ extension ICalendarDocument {
       mended.append(contentsOf: text[copied..<Int(flaw.offset)])
       copied = Int(flaw.offset) + Int(flaw.length)
       let start = mended.count
-      #if !hasFeature(Embedded)
-        if flaw.isWindows1252 {
-          for byte in text[Int(flaw.offset)..<copied] { mended.append(windows1252: byte) }
-          lengths.append(mended.count - start)
-          continue
-        }
-      #endif
+      if flaw.isWindows1252 {
+        for byte in text[Int(flaw.offset)..<copied] { mended.append(windows1252: byte) }
+        lengths.append(mended.count - start)
+        continue
+      }
       if !flaw.isControl { mended.append("\u{FFFD}") }
       lengths.append(mended.count - start)
     }
@@ -243,17 +221,15 @@ private struct FlawShift {
   }
 }
 
-#if !hasFeature(Embedded)
-  extension [UInt8] {
-    /// Appends the character of a Windows-1252 byte (WHATWG's Encoding Standard) as UTF-8. Only 0x80 to 0x9F differ
-    /// from Latin-1; five of them have no character.
-    package mutating func append(windows1252 byte: UInt8) {
-      let high: [Unicode.Scalar] = [
-        "€", "\u{FFFD}", "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", "\u{FFFD}", "Ž", "\u{FFFD}",
-        "\u{FFFD}", "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", "\u{FFFD}", "ž", "Ÿ",
-      ]
-      let scalar = 0x80...0x9F ~= byte ? high[Int(byte) - 0x80] : Unicode.Scalar(byte)
-      append(contentsOf: UTF8.encode(scalar)!)
-    }
+extension [UInt8] {
+  /// Appends the character of a Windows-1252 byte (WHATWG's Encoding Standard) as UTF-8. Only 0x80 to 0x9F differ
+  /// from Latin-1; five of them have no character.
+  package mutating func append(windows1252 byte: UInt8) {
+    let high: [Unicode.Scalar] = [
+      "€", "\u{FFFD}", "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", "\u{FFFD}", "Ž", "\u{FFFD}",
+      "\u{FFFD}", "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", "\u{FFFD}", "ž", "Ÿ",
+    ]
+    let scalar = 0x80...0x9F ~= byte ? high[Int(byte) - 0x80] : Unicode.Scalar(byte)
+    append(contentsOf: UTF8.encode(scalar)!)
   }
-#endif
+}

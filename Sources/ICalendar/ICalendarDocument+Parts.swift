@@ -132,12 +132,10 @@ extension ICalendarDocument {
         property.end -= back
         properties.append(property)
       }
-      #if !hasFeature(Embedded)
-        for var fold in parser.folds {
-          fold.property += firstProperty
-          folds.append(fold)
-        }
-      #endif
+      for var fold in parser.folds {
+        fold.property += firstProperty
+        folds.append(fold)
+      }
       func place(_ component: Int32) -> Int32 { component == 0 ? Int32(calendar) : component + firstComponent }
       for var component in parser.components.dropFirst() {
         component.line += lines

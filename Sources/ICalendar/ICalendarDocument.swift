@@ -57,11 +57,7 @@ public struct ICalendarDocument: Sendable {
   public let diagnostics: Diagnostics
 
   /// The folds within recurrence rules.
-  #if hasFeature(Embedded)
-    var folds: [Folds] { [] }
-  #else
-    let folds: [Folds]
-  #endif
+  let folds: [Folds]
 
   /// The folds of one line.
   struct Folds: Sendable {
@@ -79,25 +75,13 @@ public struct ICalendarDocument: Sendable {
     self.properties = properties
     self.components = components
     self.diagnostics = diagnostics
-    #if !hasFeature(Embedded)
-      self.folds = folds
-    #endif
+    self.folds = folds
   }
 
   /// The physical line and column of a byte of a rule's value. O(line).
   package func place(of offset: Int, in property: Int) -> (line: UInt32, column: Int) {
     let (first, line) = (properties[property], self.line(properties[property]))
     let end = min(line.endIndex, Int(first.valueStart) + offset)
-    #if hasFeature(Embedded)
-      return (first.line, line[..<end].count { !$0.isUTF8Continuation } + 1)
-    #else
-      return place(of: end, in: property, first, line)
-    #endif
-  }
-
-  private func place(
-    of end: Int, in property: Int, _ first: Property, _ line: ArraySlice<UInt8>
-  ) -> (line: UInt32, column: Int) {
     var (fold, above) = (0, folds.count)
     while fold < above {
       let middle = (fold + above) / 2

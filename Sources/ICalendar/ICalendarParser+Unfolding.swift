@@ -10,12 +10,10 @@ extension ICalendarParser {
     _ line: inout UInt32, to end: Int
   ) -> Bool {
     var isPlain = true
-    #if !hasFeature(Embedded)
-      let lineStart = write
-      if !foldPlaces.isEmpty { foldPlaces.removeAll(keepingCapacity: true) }
-      // `nil` until it is asked for.
-      var isQuotedPrintable: Bool?
-    #endif
+    let lineStart = write
+    if !foldPlaces.isEmpty { foldPlaces.removeAll(keepingCapacity: true) }
+    // `nil` until it is asked for.
+    var isQuotedPrintable: Bool?
     while true {
       var stop = lineEnd(from, from: read, to: end)
       let next = stop + 1
@@ -27,21 +25,17 @@ extension ICalendarParser {
       write += count
       read = min(next, end)
       line += 1
-      #if !hasFeature(Embedded)
-        if read < end, write > lineStart, base[write - 1] == .equals {
-          isQuotedPrintable = isQuotedPrintable ?? Self.isQuotedPrintable(base, lineStart, write)
-          if isQuotedPrintable == true, !beginsProperty(from, read, end) {
-            // The next line goes on where the equals sign was (RFC 2045, 6.7), in vCalendar 1.0 without a space.
-            write -= 1
-            continue
-          }
+      if ForeignInput.isMended, read < end, write > lineStart, base[write - 1] == .equals {
+        isQuotedPrintable = isQuotedPrintable ?? Self.isQuotedPrintable(base, lineStart, write)
+        if isQuotedPrintable == true, !beginsProperty(from, read, end) {
+          // The next line goes on where the equals sign was (RFC 2045, 6.7), in vCalendar 1.0 without a space.
+          write -= 1
+          continue
         }
-      #endif
+      }
       guard read < end, from[read] == .space || from[read] == .tab else { return isPlain }
       read += 1
-      #if !hasFeature(Embedded)
-        foldPlaces.append(UInt32(truncatingIfNeeded: write - lineStart))
-      #endif
+      if ForeignInput.isMended { foldPlaces.append(UInt32(truncatingIfNeeded: write - lineStart)) }
     }
   }
 
@@ -60,29 +54,27 @@ extension ICalendarParser {
     return index
   }
 
-  #if !hasFeature(Embedded)
-    /// Whether a line says that its value is in quoted-printable. O(line).
-    private static func isQuotedPrintable(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
-      let line = UnsafeBufferPointer(start: base + start, count: end - start)
-      return line.prefix { $0 != .colon }.split(separator: .semicolon).contains {
-        $0.trimmed.equalsIgnoringCase("ENCODING=QUOTED-PRINTABLE")
-      }
+  /// Whether a line says that its value is in quoted-printable. O(line).
+  private static func isQuotedPrintable(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    let line = UnsafeBufferPointer(start: base + start, count: end - start)
+    return line.prefix { $0 != .colon }.split(separator: .semicolon).contains {
+      $0.trimmed.equalsIgnoringCase("ENCODING=QUOTED-PRINTABLE")
     }
+  }
 
-    /// Whether a line begins with a property name that this core knows, which never continues a text. CLASS counts
-    /// whatever follows it: it withholds events even if its line can't be read. A line that begins with a space is no
-    /// property.
-    private func beginsProperty(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
-      var start = start
-      if base[start] == .space || base[start] == .tab { return false }
-      if end - start > 3, base[start] == 0xEF, base[start + 1] == 0xBB, base[start + 2] == 0xBF { start += 3 }
-      var stop = start
-      while stop < end, isNameByte(base[stop]) { stop += 1 }
-      let name = UnsafeBufferPointer(start: base + start, count: stop - start)
-      if name.equalsIgnoringCase("CLASS") { return true }
-      while stop < end, base[stop] == .space || base[stop] == .tab { stop += 1 }
-      guard stop < end, base[stop] == .colon || base[stop] == .semicolon else { return false }
-      return PropertyName(name) != .other || name.equalsIgnoringCase("BEGIN") || name.equalsIgnoringCase("END")
-    }
-  #endif
+  /// Whether a line begins with a property name that this core knows, which never continues a text. CLASS counts
+  /// whatever follows it: it withholds events even if its line can't be read. A line that begins with a space is no
+  /// property.
+  private func beginsProperty(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    var start = start
+    if base[start] == .space || base[start] == .tab { return false }
+    if end - start > 3, base[start] == 0xEF, base[start + 1] == 0xBB, base[start + 2] == 0xBF { start += 3 }
+    var stop = start
+    while stop < end, isNameByte(base[stop]) { stop += 1 }
+    let name = UnsafeBufferPointer(start: base + start, count: stop - start)
+    if name.equalsIgnoringCase("CLASS") { return true }
+    while stop < end, base[stop] == .space || base[stop] == .tab { stop += 1 }
+    guard stop < end, base[stop] == .colon || base[stop] == .semicolon else { return false }
+    return PropertyName(name) != .other || name.equalsIgnoringCase("BEGIN") || name.equalsIgnoringCase("END")
+  }
 }

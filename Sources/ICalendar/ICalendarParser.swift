@@ -16,9 +16,7 @@ extension ICalendarDocument {
     let length = text.withUnsafeMutableBufferPointer { parser.parse(UnsafeBufferPointer($0), into: $0, 0..<$0.count) }
     text.removeLast(text.count - length)
     if ForeignInput.isExpected, !parser.flaws.isEmpty {
-      #if !hasFeature(Embedded)
-        parser.decideEncodings()
-      #endif
+      if ForeignInput.isMended { parser.decideEncodings() }
       Self.mend(&text, &parser.properties, &parser.components, parser.flaws)
     }
     if ForeignInput.isExpected, parser.components.isEmpty, parser.diagnostics.isEmpty {
@@ -36,24 +34,17 @@ struct ICalendarParser {
   var diagnostics = Diagnostics()
   /// Flaws of the text, in order.
   var flaws: [TextFlaw] = []
-  /// The folds within rules, in the order of the properties; only diagnostics of rules have columns. Not in the
-  /// browser, where columns are those of the unfolded line, to keep the module small.
-  #if hasFeature(Embedded)
-    var folds: [ICalendarDocument.Folds] { [] }
-  #else
-    var folds: [ICalendarDocument.Folds] = []
-    /// The folds within the line being parsed.
-    var foldPlaces: [UInt32] = []
-  #endif
+  /// The folds within rules, in the order of the properties; only diagnostics of rules have columns. Where input is not
+  /// mended there are none, and columns are those of the unfolded line.
+  var folds: [ICalendarDocument.Folds] = []
+  /// The folds within the line being parsed.
+  var foldPlaces: [UInt32] = []
   var reportedControl = false
-  #if hasFeature(Embedded)
-    var reportedEncoding = false
-  #else
-    /// The lines with bytes that are not UTF-8.
-    var brokenLines: [BrokenLine] = []
-    /// The number of valid characters beyond ASCII.
-    var characters = 0
-  #endif
+  var reportedEncoding = false
+  /// The lines with bytes that are not UTF-8.
+  var brokenLines: [BrokenLine] = []
+  /// The number of valid characters beyond ASCII.
+  var characters = 0
   /// The open components, outermost first.
   private(set) var open: [Int32] = []
   /// The number of open BEGINs below the deepest level that is parsed.
@@ -92,15 +83,12 @@ struct ICalendarParser {
     var read = part.lowerBound
     var write = read
     var line: UInt32 = 1
-    if ForeignInput.isExpected, read == 0, end >= 3, from[0] == 0xEF, from[1] == 0xBB, from[2] == 0xBF { read = 3 }
     while read < end {
-      #if !hasFeature(Embedded)
-        // A byte order mark of a file that was appended to another.
-        if from[read] == 0xEF, end - read >= 3, from[read + 1] == 0xBB, from[read + 2] == 0xBF {
-          read += 3
-          continue
-        }
-      #endif
+      // A byte order mark, of the file or of one that was appended to it.
+      if ForeignInput.isExpected, from[read] == 0xEF, end - read >= 3, from[read + 1] == 0xBB, from[read + 2] == 0xBF {
+        read += 3
+        continue
+      }
       let lineStart = write
       let firstLine = line
       let isPlain = unfoldLine(from, into: base, &read, &write, &line, to: end)
@@ -113,13 +101,11 @@ struct ICalendarParser {
         if !isPlain, properties.count + components.count > kept {
           noteFlaws(base, lineStart, write, firstLine)
         }
-        #if !hasFeature(Embedded)
-          if !foldPlaces.isEmpty, let last = properties.last,
-            last.name == .rrule || last.name == .exrule, Int(last.start) == lineStart
-          {
-            folds.append(ICalendarDocument.Folds(property: Int32(properties.count - 1), places: foldPlaces))
-          }
-        #endif
+        if !foldPlaces.isEmpty, let last = properties.last,
+          last.name == .rrule || last.name == .exrule, Int(last.start) == lineStart
+        {
+          folds.append(ICalendarDocument.Folds(property: Int32(properties.count - 1), places: foldPlaces))
+        }
         // Keeps lines separate in the text, for code that reads it.
         if write < read {
           base[write] = .lineFeed
@@ -175,15 +161,13 @@ struct ICalendarParser {
       }
       let known = PropertyName(name)
       var valueStart = valueStart
-      #if !hasFeature(Embedded)
-        if valueStart - nameEnd > 1, end - valueStart > 16,
-          let start = timesAfterColon(base, nameEnd, valueStart, end, known)
-        {
-          valueStart = start
-          diagnostics.add(
-            .note, line: line, "the parameters contain a colon without quotation marks; read up to the last colon")
-        }
-      #endif
+      if ForeignInput.isMended, valueStart - nameEnd > 1, end - valueStart > 16,
+        let start = timesAfterColon(base, nameEnd, valueStart, end, known)
+      {
+        valueStart = start
+        diagnostics.add(
+          .note, line: line, "the parameters contain a colon without quotation marks; read up to the last colon")
+      }
       properties.append(
         ICalendarDocument.Property(
           name: known, line: line, start: UInt32(truncatingIfNeeded: start),
@@ -196,40 +180,38 @@ struct ICalendarParser {
     byte.isLetter || byte.isDigit || byte == .hyphen || byte == .underscore || byte == .dot
   }
 
-  #if !hasFeature(Embedded)
-    /// Where the times of a property begin if its TZID contains a colon without quotation marks, as in
-    /// `DTSTART;TZID=(GMT-05:00) Eastern Time:20260901T090000`; `nil` if the property is not of that form, or if
-    /// another parameter contains a colon too. The parameters begin at `nameEnd`; the first colon is before `start`.
-    private func timesAfterColon(
-      _ base: UnsafePointer<UInt8>, _ nameEnd: Int, _ start: Int, _ end: Int, _ name: PropertyName
-    ) -> Int? {
-      switch name {
-      case .dtstart, .dtend, .recurrenceID, .exdate, .rdate: break
-      default: return nil
-      }
-      func isDate(_ place: Int) -> Bool {
-        place + 8 <= end && (place..<place + 8).allSatisfy { base[$0].isDigit }
-      }
-      guard !isDate(start), let colon = (start..<end).last(where: { base[$0] == .colon }), isDate(colon + 1),
-        endsInBareTZID(base, nameEnd, start - 1)
-      else { return nil }
-      let nextParameter = (start..<colon).first { base[$0] == .semicolon } ?? colon
-      return (nextParameter..<colon).contains { base[$0] == .colon } ? nil : colon + 1
+  /// Where the times of a property begin if its TZID contains a colon without quotation marks, as in
+  /// `DTSTART;TZID=(GMT-05:00) Eastern Time:20260901T090000`; `nil` if the property is not of that form, or if
+  /// another parameter contains a colon too. The parameters begin at `nameEnd`; the first colon is before `start`.
+  private func timesAfterColon(
+    _ base: UnsafePointer<UInt8>, _ nameEnd: Int, _ start: Int, _ end: Int, _ name: PropertyName
+  ) -> Int? {
+    switch name {
+    case .dtstart, .dtend, .recurrenceID, .exdate, .rdate: break
+    default: return nil
     }
+    func isDate(_ place: Int) -> Bool {
+      place + 8 <= end && (place..<place + 8).allSatisfy { base[$0].isDigit }
+    }
+    guard !isDate(start), let colon = (start..<end).last(where: { base[$0] == .colon }), isDate(colon + 1),
+      endsInBareTZID(base, nameEnd, start - 1)
+    else { return nil }
+    let nextParameter = (start..<colon).first { base[$0] == .semicolon } ?? colon
+    return (nextParameter..<colon).contains { base[$0] == .colon } ? nil : colon + 1
+  }
 
-    /// Whether the last of these parameters is a TZID whose value does not begin with a quotation mark.
-    private func endsInBareTZID(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
-      var last = start
-      var quoted = false
-      for index in start..<end {
-        if base[index] == .quote { quoted.toggle() }
-        if base[index] == .semicolon, !quoted { last = index }
-      }
-      guard let equals = (last..<end).first(where: { base[$0] == .equals }), equals + 1 < end else { return false }
-      let name = UnsafeBufferPointer(start: base + last + 1, count: equals - last - 1)
-      return name.count == 4 && name.equalsIgnoringCase("TZID") && base[equals + 1] != .quote
+  /// Whether the last of these parameters is a TZID whose value does not begin with a quotation mark.
+  private func endsInBareTZID(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    var last = start
+    var quoted = false
+    for index in start..<end {
+      if base[index] == .quote { quoted.toggle() }
+      if base[index] == .semicolon, !quoted { last = index }
     }
-  #endif
+    guard let equals = (last..<end).first(where: { base[$0] == .equals }), equals + 1 < end else { return false }
+    let name = UnsafeBufferPointer(start: base + last + 1, count: equals - last - 1)
+    return name.count == 4 && name.equalsIgnoringCase("TZID") && base[equals + 1] != .quote
+  }
 
   private func colonAfterBrokenQuote(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Int? {
     var index = start

@@ -38,16 +38,14 @@ public struct ICalendarWriter: Sendable {
     bytes.append("\r\n")
   }
 
-  #if !hasFeature(Embedded)
-    /// Writes a line given in three pieces. O(line).
-    package mutating func line(_ name: ArraySlice<UInt8>, _ parameters: [UInt8], _ value: ArraySlice<UInt8>) {
-      guard name.count + parameters.count + value.count <= 75 else { return line(name + parameters + value) }
-      bytes.append(contentsOf: name)
-      bytes.append(contentsOf: parameters)
-      bytes.append(contentsOf: value)
-      bytes.append("\r\n")
-    }
-  #endif
+  /// Writes a line given in three pieces. O(line).
+  package mutating func line(_ name: ArraySlice<UInt8>, _ parameters: [UInt8], _ value: ArraySlice<UInt8>) {
+    guard name.count + parameters.count + value.count <= 75 else { return line(name + parameters + value) }
+    bytes.append(contentsOf: name)
+    bytes.append(contentsOf: parameters)
+    bytes.append(contentsOf: value)
+    bytes.append("\r\n")
+  }
 
   /// Writes a literal as a whole unfolded line. O(line).
   public mutating func line(_ text: StaticString) {

@@ -51,19 +51,17 @@ extension ICalendarDocument {
     return found
   }
 
-  #if !hasFeature(Embedded)
-    /// Calls `body` with each parameter in turn: its name, the whole of it as written, and its first value as
-    /// ``parameter(_:of:)`` has it. O(bytes of the parameters).
-    package func forEachParameter(
-      of property: Property, _ body: (_ name: ArraySlice<UInt8>, _ written: ArraySlice<UInt8>, [UInt8]) -> Void
-    ) {
-      forEachParameter(of: property) { parameter in
-        let written = text[parameter.name.lowerBound..<parameter.value.upperBound]
-        body(text[parameter.name].trimmed, written, Self.parameterValue(text[parameter.value]))
-        return true
-      }
+  /// Calls `body` with each parameter in turn: its name, the whole of it as written, and its first value as
+  /// ``parameter(_:of:)`` has it. O(bytes of the parameters).
+  package func forEachParameter(
+    of property: Property, _ body: (_ name: ArraySlice<UInt8>, _ written: ArraySlice<UInt8>, [UInt8]) -> Void
+  ) {
+    forEachParameter(of: property) { parameter in
+      let written = text[parameter.name.lowerBound..<parameter.value.upperBound]
+      body(text[parameter.name].trimmed, written, Self.parameterValue(text[parameter.value]))
+      return true
     }
-  #endif
+  }
 
   /// A property's unfolded line with one parameter changed: replaced in place, appended if absent, or removed if the
   /// value is `nil`. O(line).

@@ -16,10 +16,8 @@ public enum PropertyName: UInt8, Sendable {
   case xBusyLifeCity
   /// An event's colour as in events.json, in a form that COLOR does not allow.
   case xBusyLifeColor
-  #if !hasFeature(Embedded)
-    /// The name of an event's page.
-    case xBusyLifeSlug
-  #endif
+  /// The name of an event's page.
+  case xBusyLifeSlug
 
   /// The property with a name, in any case; O(name).
   init(_ name: UnsafeBufferPointer<UInt8>) {
@@ -70,9 +68,7 @@ public enum PropertyName: UInt8, Sendable {
     case (13, .ascii("r")): return pick(.recurrenceID, "RECURRENCE-ID") ?? .other
     case (13, .ascii("x")): return pick(.xWRTimezone, "X-WR-TIMEZONE") ?? .other
     case (15, .ascii("x")):
-      #if !hasFeature(Embedded)
-        if let slug = pick(.xBusyLifeSlug, "X-BUSYLIFE-SLUG") { return slug }
-      #endif
+      if let slug = pick(.xBusyLifeSlug, "X-BUSYLIFE-SLUG") { return slug }
       return pick(.xPublishedTTL, "X-PUBLISHED-TTL") ?? pick(.xBusyLifeType, "X-BUSYLIFE-TYPE") ?? pick(
         .xBusyLifeCity, "X-BUSYLIFE-CITY") ?? .other
     case (16, .ascii("x")): return pick(.xBusyLifeColor, "X-BUSYLIFE-COLOR") ?? .other

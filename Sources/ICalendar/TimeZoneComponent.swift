@@ -30,28 +30,26 @@ extension ICalendarDocument {
     return zones
   }
 
-  #if !hasFeature(Embedded)
-    /// The TZIDs of DTSTARTs, at most a hundred, the most frequent first (of equally frequent ones, the earlier), each
-    /// with the first line that has it. O(properties).
-    /// - Parameters:
-    ///   - calendar: the component whose events count; -1 for all of the file.
-    ///   - isLeftOut: whether a name does not count.
-    package func zoneNamesOfStarts(
-      in calendar: Int32 = -1, but isLeftOut: ([UInt8]) -> Bool
-    ) -> [(name: [UInt8], line: UInt32)] {
-      var used: [(name: [UInt8], line: UInt32, count: Int)] = []
-      let range = calendar < 0 ? properties.indices : propertyRange(Int(calendar))
-      for property in properties[range] where property.name == .dtstart && hasParameters(property) {
-        guard let name = parameter("TZID", of: property), !name.isEmpty else { continue }
-        if let known = used.firstIndex(where: { $0.name == name }) {
-          used[known].count += 1
-        } else if used.count < 100, !isLeftOut(name) {
-          used.append((name, property.line, 1))
-        }
+  /// The TZIDs of DTSTARTs, at most a hundred, the most frequent first (of equally frequent ones, the earlier), each
+  /// with the first line that has it. O(properties).
+  /// - Parameters:
+  ///   - calendar: the component whose events count; -1 for all of the file.
+  ///   - isLeftOut: whether a name does not count.
+  package func zoneNamesOfStarts(
+    in calendar: Int32 = -1, but isLeftOut: ([UInt8]) -> Bool
+  ) -> [(name: [UInt8], line: UInt32)] {
+    var used: [(name: [UInt8], line: UInt32, count: Int)] = []
+    let range = calendar < 0 ? properties.indices : propertyRange(Int(calendar))
+    for property in properties[range] where property.name == .dtstart && hasParameters(property) {
+      guard let name = parameter("TZID", of: property), !name.isEmpty else { continue }
+      if let known = used.firstIndex(where: { $0.name == name }) {
+        used[known].count += 1
+      } else if used.count < 100, !isLeftOut(name) {
+        used.append((name, property.line, 1))
       }
-      return used.sorted { ($1.count, $0.line) < ($0.count, $1.line) }.map { ($0.name, $0.line) }
     }
-  #endif
+    return used.sorted { ($1.count, $0.line) < ($0.count, $1.line) }.map { ($0.name, $0.line) }
+  }
 
   /// The zone of one VTIMEZONE; `nil` if no observance of it can be read.
   package func zone(ofTimeZone component: Int, _ name: [UInt8]) -> Zone? {
@@ -108,58 +106,56 @@ extension ICalendarDocument {
     return (faults, hasParts)
   }
 
-  #if !hasFeature(Embedded)
-    /// Whether every program reads a VTIMEZONE as this one does: each of its parts is a STANDARD or DAYLIGHT with an
-    /// onset and two offsets in the form of 3.6.5, rules and dates in standard form, and no parameters. O(its
-    /// properties).
-    package func isStandard(timeZone component: Int) -> Bool {
-      var isSound = true
-      var parts = 0
-      forEachChild(of: component) { child in
-        guard !components[child].isBroken else { return }
-        parts += 1
-        isSound = isSound && isStandard(observance: child)
-      }
-      return isSound && parts > 0
+  /// Whether every program reads a VTIMEZONE as this one does: each of its parts is a STANDARD or DAYLIGHT with an
+  /// onset and two offsets in the form of 3.6.5, rules and dates in standard form, and no parameters. O(its
+  /// properties).
+  package func isStandard(timeZone component: Int) -> Bool {
+    var isSound = true
+    var parts = 0
+    forEachChild(of: component) { child in
+      guard !components[child].isBroken else { return }
+      parts += 1
+      isSound = isSound && isStandard(observance: child)
     }
+    return isSound && parts > 0
+  }
 
-    private func isStandard(observance component: Int) -> Bool {
-      guard components[component].kind == .standard || components[component].kind == .daylight else { return false }
-      var isSound = true
-      var needed: [PropertyName: Int] = [:]
-      forEachProperty(of: component) { index in
-        let property = properties[index]
-        let value = value(property)
-        isSound = isSound && !value.isEmpty && !hasParameters(property)
-        switch property.name {
-        case .dtstart:
-          needed[property.name, default: 0] += 1
-          isSound = isSound && value.count == 15 && Self.isTime(value)
-        case .tzoffsetfrom, .tzoffsetto:
-          needed[property.name, default: 0] += 1
-          let digits = value.dropFirst()
-          isSound =
-            isSound && Self.offset(value) != nil && (value.first == .plus || value.first == .hyphen)
-            && (digits.count == 4 || digits.count == 6) && digits.allSatisfy { $0.isDigit }
-        case .rrule:
-          // UNTIL must be in UTC.
-          let read = try? RecurrenceRule.read(value)
-          let hasEnd = read?.rule.until.map { if case .utc = $0 { true } else { false } } ?? true
-          isSound = isSound && read?.repairs.isEmpty == true && hasEnd && value.starts(with: "FREQ=".utf8)
-        case .rdate:
-          let dates = value.split(separator: .comma, omittingEmptySubsequences: false)
-          isSound = isSound && dates.allSatisfy { $0.count == 15 && Self.isTime($0) }
-        default: break
-        }
+  private func isStandard(observance component: Int) -> Bool {
+    guard components[component].kind == .standard || components[component].kind == .daylight else { return false }
+    var isSound = true
+    var needed: [PropertyName: Int] = [:]
+    forEachProperty(of: component) { index in
+      let property = properties[index]
+      let value = value(property)
+      isSound = isSound && !value.isEmpty && !hasParameters(property)
+      switch property.name {
+      case .dtstart:
+        needed[property.name, default: 0] += 1
+        isSound = isSound && value.count == 15 && Self.isTime(value)
+      case .tzoffsetfrom, .tzoffsetto:
+        needed[property.name, default: 0] += 1
+        let digits = value.dropFirst()
+        isSound =
+          isSound && Self.offset(value) != nil && (value.first == .plus || value.first == .hyphen)
+          && (digits.count == 4 || digits.count == 6) && digits.allSatisfy { $0.isDigit }
+      case .rrule:
+        // UNTIL must be in UTC.
+        let read = try? RecurrenceRule.read(value)
+        let hasEnd = read?.rule.until.map { if case .utc = $0 { true } else { false } } ?? true
+        isSound = isSound && read?.repairs.isEmpty == true && hasEnd && value.starts(with: "FREQ=".utf8)
+      case .rdate:
+        let dates = value.split(separator: .comma, omittingEmptySubsequences: false)
+        isSound = isSound && dates.allSatisfy { $0.count == 15 && Self.isTime($0) }
+      default: break
       }
-      return isSound && needed.count == 3 && needed.values.allSatisfy { $0 == 1 }
     }
+    return isSound && needed.count == 3 && needed.values.allSatisfy { $0 == 1 }
+  }
 
-    /// Whether a value is a DATE-TIME in capitals.
-    private static func isTime(_ value: ArraySlice<UInt8>) -> Bool {
-      DateOrDateTime.isStandard(value) && value.allSatisfy { $0.isDigit || $0 == 0x54 || $0 == 0x5A }
-    }
-  #endif
+  /// Whether a value is a DATE-TIME in capitals.
+  private static func isTime(_ value: ArraySlice<UInt8>) -> Bool {
+    DateOrDateTime.isStandard(value) && value.allSatisfy { $0.isDigit || $0 == 0x54 || $0 == 0x5A }
+  }
 
   private struct Observance {
     let from: UTCOffset

@@ -207,39 +207,37 @@ extension Array where Element == UInt8 {
   }
 }
 
-#if !hasFeature(Embedded)
-  extension UInt8 {
-    /// Whether no URI contains the byte (RFC 3986, 2). Letters beyond ASCII are kept (RFC 3987).
-    package var isForeignToURIs: Bool {
-      switch self {
-      case 0...0x20, .quote, .less, .greater, .backslash, .caret, 0x60, 0x7B...0x7D, 0x7F: true
-      default: false
-      }
+extension UInt8 {
+  /// Whether no URI contains the byte (RFC 3986, 2). Letters beyond ASCII are kept (RFC 3987).
+  package var isForeignToURIs: Bool {
+    switch self {
+    case 0...0x20, .quote, .less, .greater, .backslash, .caret, 0x60, 0x7B...0x7D, 0x7F: true
+    default: false
     }
   }
+}
 
-  extension Collection where Element == UInt8 {
-    /// Whether it is a valid URI: a scheme, something after it, and no byte that needs encoding. O(bytes).
-    package var isURI: Bool {
-      guard let colon = firstIndex(of: .colon), first?.isLetter == true, index(after: colon) < endIndex else {
-        return false
-      }
-      return self[..<colon].allSatisfy { $0.isLetter || $0.isDigit || $0 == .plus || $0 == .hyphen || $0 == .dot }
-        && allSatisfy { !$0.isForeignToURIs }
+extension Collection where Element == UInt8 {
+  /// Whether it is a valid URI: a scheme, something after it, and no byte that needs encoding. O(bytes).
+  package var isURI: Bool {
+    guard let colon = firstIndex(of: .colon), first?.isLetter == true, index(after: colon) < endIndex else {
+      return false
     }
-
-    /// A TEXT value without its escapes: see ``Swift/Array/append(unescaping:)``.
-    package var unescapedText: [UInt8] {
-      var text: [UInt8] = []
-      text.append(unescaping: self)
-      return text
-    }
-
-    /// A text as a TEXT value: see ``Swift/Array/append(escapingText:)``.
-    package var escapedText: [UInt8] {
-      var value: [UInt8] = []
-      value.append(escapingText: self)
-      return value
-    }
+    return self[..<colon].allSatisfy { $0.isLetter || $0.isDigit || $0 == .plus || $0 == .hyphen || $0 == .dot }
+      && allSatisfy { !$0.isForeignToURIs }
   }
-#endif
+
+  /// A TEXT value without its escapes: see ``Swift/Array/append(unescaping:)``.
+  package var unescapedText: [UInt8] {
+    var text: [UInt8] = []
+    text.append(unescaping: self)
+    return text
+  }
+
+  /// A text as a TEXT value: see ``Swift/Array/append(escapingText:)``.
+  package var escapedText: [UInt8] {
+    var value: [UInt8] = []
+    value.append(escapingText: self)
+    return value
+  }
+}

@@ -116,14 +116,12 @@ package enum EventSlug {
   }
 }
 
-#if !hasFeature(Embedded)
-  extension EventSlug {
-    /// Whether Windows reserves a file name, whatever its extension.
-    /// - Parameter name: without extension, in any case.
-    package static func isReserved(_ name: [UInt8]) -> Bool {
-      let stem = name.asciiLowercased
-      if ["con", "prn", "aux", "nul"].contains(where: { stem.equals($0) }) { return true }
-      return stem.count == 4 && (stem.hasPrefix("com") || stem.hasPrefix("lpt")) && stem[3].isDigit
-    }
+extension EventSlug {
+  /// Whether Windows reserves a file name, whatever its extension.
+  /// - Parameter name: without extension, in any case.
+  package static func isReserved(_ name: [UInt8]) -> Bool {
+    let stem = name.asciiLowercased
+    if ["con", "prn", "aux", "nul"].contains(where: { stem.equals($0) }) { return true }
+    return stem.count == 4 && (stem.hasPrefix("com") || stem.hasPrefix("lpt")) && stem[3].isDigit
   }
-#endif
+}

@@ -13,13 +13,11 @@ package enum SafeLink {
     return address.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != .quote && $0 != .less && $0 != .greater }
   }
 
-  #if !hasFeature(Embedded)
-    /// Whether an address of http has a user or a password before its host.
-    package static func hasUser(_ address: [UInt8]) -> Bool {
-      guard let start = address.firstRange(of: [0x2F, 0x2F])?.upperBound else { return false }
-      return address[start...].prefix { $0 != .slash && $0 != .question && $0 != .hash }.contains(.at)
-    }
-  #endif
+  /// Whether an address of http has a user or a password before its host.
+  package static func hasUser(_ address: [UInt8]) -> Bool {
+    guard let start = address.indices.first(where: { address[$0...].hasPrefix("//") }) else { return false }
+    return address[start...].dropFirst(2).prefix { $0 != .slash && $0 != .question && $0 != .hash }.contains(.at)
+  }
 
   /// Whether a byte may follow the scheme. A host begins with a letter or digit of any script; the characters that are
   /// refused here begin a path, query or fragment.

@@ -18,9 +18,7 @@ public struct ZoneTable: Sendable {
   private let loader: Loader?
   /// Returns the identifier of the zone that another program calls by a name; `nil` if unknown.
   public typealias Translator = @Sendable (_ name: [UInt8]) -> [UInt8]?
-  #if !hasFeature(Embedded)
-    private let translator: Translator?
-  #endif
+  private let translator: ZoneTranslator
 
   /// - Parameters:
   ///   - zones: held in memory, under their identifiers.
@@ -29,9 +27,7 @@ public struct ZoneTable: Sendable {
   ///   - translator: knows the names that other programs show people; ``lookup(_:)`` does not ask it.
   public init(zones: [Zone] = [], names: [[UInt8]] = [], loader: Loader? = nil, translator: Translator? = nil) {
     self.loader = loader
-    #if !hasFeature(Embedded)
-      self.translator = translator
-    #endif
+    self.translator = ZoneTranslator(translator)
     self.names = names
     for name in names { _ = hold(name, nil) }
     for zone in zones where hold(zone.identifier, zone) { self.names.append(zone.identifier) }
@@ -68,10 +64,8 @@ public struct ZoneTable: Sendable {
     return loader(entries[known].spelling)
   }
 
-  #if !hasFeature(Embedded)
-    /// The zone that another program shows people under a name; `nil` if the table has no such names. O(name).
-    public func zone(shownAs name: [UInt8]) -> Zone? { translator?(name).flatMap { lookup($0) } }
-  #endif
+  /// The zone that another program shows people under a name; `nil` if the table has no such names. O(name).
+  public func zone(shownAs name: [UInt8]) -> Zone? { translator.identifier(name).flatMap { lookup($0) } }
 
   /// The names most similar to an unknown one, best first: those whose last part equals it (`shanghai`, `New York`),
   /// then those a few letters away, then those whose last part is a few letters away. O(names × name).

@@ -192,11 +192,7 @@ extension PageModels {
 
   /// "City, Name", or the one that is known.
   mutating func place(of event: Event) -> Value {
-    #if hasFeature(Embedded)
-      let city = site.events.text(.xBusyLifeCity, of: event)
-    #else
-      let city = event.hasCity ? site.events.text(.xBusyLifeCity, of: event) : []
-    #endif
+    let city = event.hasCity ? site.events.text(.xBusyLifeCity, of: event) : []
     if event.location.isEmpty, city.isEmpty { return .absent }
     return text { site, out in
       out.append(contentsOf: city)

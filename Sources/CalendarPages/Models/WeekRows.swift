@@ -29,12 +29,10 @@ final class WeekRows {
   init(most: Int, full: Int) {
     self.most = most
     self.full = full
-    #if !hasFeature(Embedded)
-      // For a week with four events a day. The browser module would be larger, and draws few weeks.
-      events.reserveCapacity(28)
-      ends.reserveCapacity(7)
-      taken.reserveCapacity(7)
-    #endif
+    // For a week with four events a day. The browser module would be larger, and draws few weeks.
+    events.reserveCapacity(28)
+    ends.reserveCapacity(7)
+    taken.reserveCapacity(7)
   }
 
   private func range(ofDay day: Int) -> Range<Int> { (day > 0 ? ends[day - 1] : 0)..<ends[day] }

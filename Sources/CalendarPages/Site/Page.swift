@@ -183,12 +183,8 @@ extension Site {
   fileprivate var usualDay: CivilDate {
     let first = links.window.lowerBound
     // A browser makes none of these pages.
-    #if hasFeature(Embedded)
-      return first
-    #else
-      let months = links.window.upperBound.civilMonth.monthNumber - first.civilMonth.monthNumber
-      return max(first, first.civilMonth.adding(months: Int(months) / 3)?.firstDay ?? first)
-    #endif
+    let months = links.window.upperBound.civilMonth.monthNumber - first.civilMonth.monthNumber
+    return max(first, first.civilMonth.adding(months: Int(months) / 3)?.firstDay ?? first)
   }
 
   /// Whether there is anything to search for: a site of busy time alone has no feeds for news readers either.

@@ -60,98 +60,96 @@ package enum Place: Int, Sendable, CaseIterable, NamedCases {
   case first, next, rule, interval, weekday, positions, months, weeks, dates, ordinal, month
 }
 
-#if !hasFeature(Embedded)
-  /// What the texts of a list are for.
-  package enum Variation: Int, Sendable {
-    /// Monday to Sunday.
-    case weekday = 7
-    /// Monday to Sunday, and Monday to Friday as one.
-    case weekdayOrWorkday = 8
-    /// January to December.
-    case month = 12
+/// What the texts of a list are for.
+package enum Variation: Int, Sendable {
+  /// Monday to Sunday.
+  case weekday = 7
+  /// Monday to Sunday, and Monday to Friday as one.
+  case weekdayOrWorkday = 8
+  /// January to December.
+  case month = 12
 
-    /// The number of texts.
-    package var count: Int { rawValue }
+  /// The number of texts.
+  package var count: Int { rawValue }
 
-    /// The place that a text for one of them need not name.
-    package var place: Place { self == .month ? .month : .weekday }
-  }
+  /// The place that a text for one of them need not name.
+  package var place: Place { self == .month ? .month : .weekday }
+}
 
-  extension Sentence {
-    /// The places that its texts must name. Those that only a number fills may be left out where a form says it in
-    /// words, as "an hour" does.
-    package var places: [Place] {
-      switch self {
-      case .from, .until: [.time]
-      case .times: [.start, .end]
-      case .part: [.day, .days]
-      case .timesIn: [.zone]
-      case .built, .asOf: [.date]
-      case .secondReach: [.title, .from, .to]
-      case .published, .noEventsBetween, .nothingFreeBetween: [.from, .to]
-      case .previous, .next, .codeOf: [.title]
-      case .weekNumber: [.number]
-      case .nth, .nthFromEnd, .monthDay, .monthDayFromEnd, .yearDay, .yearDayFromEnd, .yearWeek, .yearWeekFromEnd:
-        [.number]
-      case .moreEvents, .events: [.count]
-      case .dayLabel: [.date, .events]
-      case .busyDayLabel: [.date, .events, .duration]
-      case .busy: [.duration]
-      case .hours: [.hours]
-      case .minutes: [.minutes]
-      case .overDay, .underMinute: [.duration]
-      case .hoursMinutes: [.hours, .minutes]
-      case .dateTimes: [.date, .times]
-      case .toOtherDay: [.start, .date, .end]
-      case .inZone: [.when, .zone]
-      case .degrees: [.low, .high]
-      case .sky: [.sky, .degrees]
-      case .skyAt: [.place, .weather]
-      case .forecast: [.date, .time]
-      case .oldForecast: [.weather, .forecast]
-      case .credit: [.source, .licence]
-      case .creditAt: [.place, .source, .licence]
-      case .listMiddle, .listPair, .listEnd, .listPlain, .rules: [.first, .next]
-      case .secondly, .minutely, .hourly, .daily, .weekly, .monthly, .yearly: [.interval]
-      case .weeklyOnDay: [.weekday, .interval]
-      case .onDays, .onNthDays, .onMonthDays, .dailyOnMonthDays, .thatIsMonthDay, .onYearDays: [.rule, .days]
-      case .onPositions: [.rule, .positions, .weekday]
-      case .onMonthDaysOf: [.rule, .days, .months]
-      case .onDate, .untilDate: [.rule, .date]
-      case .inWeeks: [.rule, .weeks]
-      case .inMonths, .ofMonths: [.rule, .months]
-      case .at: [.rule, .times]
-      case .atCertainTimes: [.rule]
-      case .inAll: [.rule, .count]
-      case .except: [.rule, .dates]
-      case .andMore: [.dates, .count]
-      case .weekdayItem: [.weekday]
-      case .nthWeekday: [.ordinal, .weekday]
-      case .inMonth, .ofMonth: [.month]
-      }
-    }
-
-    /// The place of the number that chooses between its forms; `nil` if it has one form.
-    package var counted: Place? {
-      switch self {
-      case .moreEvents, .events, .inAll, .andMore: .count
-      case .secondly, .minutely, .hourly, .daily, .weekly, .weeklyOnDay, .monthly, .yearly: .interval
-      case .hours: .hours
-      case .minutes: .minutes
-      case .nth, .nthFromEnd, .monthDay, .monthDayFromEnd, .yearDay, .yearDayFromEnd, .yearWeek, .yearWeekFromEnd:
-        .number
-      default: nil
-      }
-    }
-
-    /// What its texts may be lists of: one text for each, for languages in which the rest of the text depends on it.
-    package var variation: Variation? {
-      switch self {
-      case .weeklyOnDay, .weekdayItem, .nthWeekday: .weekday
-      case .onPositions, .nth, .nthFromEnd: .weekdayOrWorkday
-      case .inMonth, .ofMonth: .month
-      default: nil
-      }
+extension Sentence {
+  /// The places that its texts must name. Those that only a number fills may be left out where a form says it in
+  /// words, as "an hour" does.
+  package var places: [Place] {
+    switch self {
+    case .from, .until: [.time]
+    case .times: [.start, .end]
+    case .part: [.day, .days]
+    case .timesIn: [.zone]
+    case .built, .asOf: [.date]
+    case .secondReach: [.title, .from, .to]
+    case .published, .noEventsBetween, .nothingFreeBetween: [.from, .to]
+    case .previous, .next, .codeOf: [.title]
+    case .weekNumber: [.number]
+    case .nth, .nthFromEnd, .monthDay, .monthDayFromEnd, .yearDay, .yearDayFromEnd, .yearWeek, .yearWeekFromEnd:
+      [.number]
+    case .moreEvents, .events: [.count]
+    case .dayLabel: [.date, .events]
+    case .busyDayLabel: [.date, .events, .duration]
+    case .busy: [.duration]
+    case .hours: [.hours]
+    case .minutes: [.minutes]
+    case .overDay, .underMinute: [.duration]
+    case .hoursMinutes: [.hours, .minutes]
+    case .dateTimes: [.date, .times]
+    case .toOtherDay: [.start, .date, .end]
+    case .inZone: [.when, .zone]
+    case .degrees: [.low, .high]
+    case .sky: [.sky, .degrees]
+    case .skyAt: [.place, .weather]
+    case .forecast: [.date, .time]
+    case .oldForecast: [.weather, .forecast]
+    case .credit: [.source, .licence]
+    case .creditAt: [.place, .source, .licence]
+    case .listMiddle, .listPair, .listEnd, .listPlain, .rules: [.first, .next]
+    case .secondly, .minutely, .hourly, .daily, .weekly, .monthly, .yearly: [.interval]
+    case .weeklyOnDay: [.weekday, .interval]
+    case .onDays, .onNthDays, .onMonthDays, .dailyOnMonthDays, .thatIsMonthDay, .onYearDays: [.rule, .days]
+    case .onPositions: [.rule, .positions, .weekday]
+    case .onMonthDaysOf: [.rule, .days, .months]
+    case .onDate, .untilDate: [.rule, .date]
+    case .inWeeks: [.rule, .weeks]
+    case .inMonths, .ofMonths: [.rule, .months]
+    case .at: [.rule, .times]
+    case .atCertainTimes: [.rule]
+    case .inAll: [.rule, .count]
+    case .except: [.rule, .dates]
+    case .andMore: [.dates, .count]
+    case .weekdayItem: [.weekday]
+    case .nthWeekday: [.ordinal, .weekday]
+    case .inMonth, .ofMonth: [.month]
     }
   }
-#endif
+
+  /// The place of the number that chooses between its forms; `nil` if it has one form.
+  package var counted: Place? {
+    switch self {
+    case .moreEvents, .events, .inAll, .andMore: .count
+    case .secondly, .minutely, .hourly, .daily, .weekly, .weeklyOnDay, .monthly, .yearly: .interval
+    case .hours: .hours
+    case .minutes: .minutes
+    case .nth, .nthFromEnd, .monthDay, .monthDayFromEnd, .yearDay, .yearDayFromEnd, .yearWeek, .yearWeekFromEnd:
+      .number
+    default: nil
+    }
+  }
+
+  /// What its texts may be lists of: one text for each, for languages in which the rest of the text depends on it.
+  package var variation: Variation? {
+    switch self {
+    case .weeklyOnDay, .weekdayItem, .nthWeekday: .weekday
+    case .onPositions, .nth, .nthFromEnd: .weekdayOrWorkday
+    case .inMonth, .ofMonth: .month
+    default: nil
+    }
+  }
+}

@@ -150,25 +150,23 @@ package struct Message: Sendable, Equatable {
     return start..<text.count
   }
 
-  #if !hasFeature(Embedded)
-    /// The texts between places in all of its forms. O(length).
-    package var texts: [[UInt8]] {
-      forms.flatMap { form in
-        var (texts, isPlace) = ([[UInt8]()], false)
-        for byte in form.text {
-          if isPlace {
-            isPlace = false
-          } else if byte == Self.placeMark || byte == Self.itemMark {
-            isPlace = byte == Self.placeMark
-            texts.append([])
-          } else {
-            texts[texts.count - 1].append(byte)
-          }
+  /// The texts between places in all of its forms. O(length).
+  package var texts: [[UInt8]] {
+    forms.flatMap { form in
+      var (texts, isPlace) = ([[UInt8]()], false)
+      for byte in form.text {
+        if isPlace {
+          isPlace = false
+        } else if byte == Self.placeMark || byte == Self.itemMark {
+          isPlace = byte == Self.placeMark
+          texts.append([])
+        } else {
+          texts[texts.count - 1].append(byte)
         }
-        return texts
       }
+      return texts
     }
-  #endif
+  }
 
   package static func == (left: Message, right: Message) -> Bool {
     left.forms.count == right.forms.count

@@ -86,10 +86,8 @@ public struct PrivacyPolicy: Sendable {
   /// By index of the document: levels that files ask for themselves; documents beyond the end have the site's level.
   package var documents: [Privacy] = []
   package var rules: [PrivacyRule] = []
-  #if !hasFeature(Embedded)
-    /// Whether the addresses of people are withheld at every level.
-    package var hidesAddresses = false
-  #endif
+  /// Whether the addresses of people are withheld at every level.
+  package var hidesAddresses = false
 
   /// The level of PRIVATE and CONFIDENTIAL events if no rule names their class. An unknown class is read as PRIVATE
   /// (RFC 5545, 3.8.1.3).

@@ -18,15 +18,11 @@ struct RedactedContent {
   /// VTIMEZONEs that other events use, as indices of components: they get names that say nothing.
   private var definitions: [Int] = []
 
-  #if !hasFeature(Embedded)
-    private let titles: [[UInt8]]
-  #endif
+  private let titles: [[UInt8]]
 
   init(_ read: ReadEvents, _ levels: [Privacy], _ policy: PrivacyPolicy) {
     source = read.store
-    #if !hasFeature(Embedded)
-      titles = read.titles
-    #endif
+    titles = read.titles
     self.levels = levels
     self.policy = policy
   }
@@ -37,11 +33,7 @@ struct RedactedContent {
     var read = ReadEvents()
     var numbers = [UInt16](repeating: 0, count: source.calendars.count)
     let unseen = calendarsWithheld(shown)
-    #if hasFeature(Embedded)
-      let calendars = source.calendars
-    #else
-      let calendars = source.calendars(titledBy: titles, of: shown)
-    #endif
+    let calendars = source.calendars(titledBy: titles, of: shown)
     for (index, calendar) in calendars.enumerated()
     where policy.privacy(ofCalendar: index) <= .titles && !unseen[index] {
       numbers[index] = read.add(calendar: calendar)

@@ -61,9 +61,7 @@ package func redact(
   var read = read
   // Which events belong to a series is known only after linking.
   if !read.isLinked { read.link() }
-  #if !hasFeature(Embedded)
-    read = read.chosen(under: policy)
-  #endif
+  read = read.chosen(under: policy)
   let (levels, withheld) = read.levels(under: policy)
   var origins: [Int32] = []
   for index in levels.indices where !read.store.events[index].isSuperseded && levels[index] <= .titles {
@@ -76,9 +74,7 @@ package func redact(
       store.withholdTexts(but: origins)
       store.keep(origins)
     }
-    #if !hasFeature(Embedded)
-      if policy.hidesAddresses { store.hideAddresses() }
-    #endif
+    if policy.hidesAddresses { store.hideAddresses() }
     store.index()
     return Redaction(store: store, withheld: 0, origins: origins)
   }
@@ -98,9 +94,7 @@ package func redact(
   var remaining = rewriter.read(shown: origins, zones: table)
   if let busy, !blocks.isEmpty { remaining.add(blocks, title: busy.title, zones: table) }
   remaining.link()
-  #if !hasFeature(Embedded)
-    if policy.hidesAddresses { remaining.store.hideAddresses() }
-  #endif
+  if policy.hidesAddresses { remaining.store.hideAddresses() }
   remaining.store.index()
   return Redaction(store: remaining.store, withheld: withheld, origins: origins, leftOut: leftOut)
 }
@@ -121,34 +115,24 @@ extension ReadEvents {
   /// missing, too.
   package func levels(under policy: PrivacyPolicy) -> (levels: [Privacy], withheld: Int) {
     var levels = [Privacy](repeating: .full, count: store.events.count)
-    #if hasFeature(Embedded)
-      let store = store
-    #else
-      let store = chosen(under: policy).store
-      // Found when it is first needed: nearly no site has copies.
-      var copies: [Bool] = []
-    #endif
+    let store = chosen(under: policy).store
+    // Found when it is first needed: nearly no site has copies.
+    var copies: [Bool] = []
     for (index, event) in store.events.enumerated() {
       let level = policy.verdict(on: event, in: store).privacy
       if level <= levels[index] { continue }
-      #if hasFeature(Embedded)
-        if event.isSuperseded { continue }
-      #else
-        if event.isSuperseded {
-          if copies.isEmpty { copies = store.copies(under: policy) }
-          if !copies[index] { continue }
-        }
-      #endif
+      if event.isSuperseded {
+        if copies.isEmpty { copies = store.copies(under: policy) }
+        if !copies[index] { continue }
+      }
       levels[index] = level
       store.forEachEvent(sharingUIDOf: event) { levels[$0] = max(levels[$0], level) }
     }
-    #if !hasFeature(Embedded)
-      forEachUnread(under: policy, in: store) { event, verdict in
-        store.forEachEvent(sharingUIDOf: event) { levels[$0] = max(levels[$0], verdict.privacy) }
-      }
-      join(&levels, under: policy, in: store)
-      if store.calendars.count > CalendarInfo.namedLimit { store.hideExcess(&levels) }
-    #endif
+    forEachUnread(under: policy, in: store) { event, verdict in
+      store.forEachEvent(sharingUIDOf: event) { levels[$0] = max(levels[$0], verdict.privacy) }
+    }
+    join(&levels, under: policy, in: store)
+    if store.calendars.count > CalendarInfo.namedLimit { store.hideExcess(&levels) }
     var withheld = 0
     var isCounted = [Bool](repeating: false, count: levels.count)
     for (index, event) in store.events.enumerated()
@@ -212,14 +196,12 @@ extension EventStore {
     }
   }
 
-  #if !hasFeature(Embedded)
-    /// Takes the addresses of people out of the documents. O(bytes) of those that may have any.
-    fileprivate mutating func hideAddresses() {
-      for index in documents.indices where documents[index].hasAddresses {
-        documents[index] = documents[index].withoutAddresses()
-      }
+  /// Takes the addresses of people out of the documents. O(bytes) of those that may have any.
+  fileprivate mutating func hideAddresses() {
+    for index in documents.indices where documents[index].hasAddresses {
+      documents[index] = documents[index].withoutAddresses()
     }
-  #endif
+  }
 
   /// Blanks, in the documents, all events but the passing ones, and all VEVENTs that could not be read. O(components),
   /// and O(bytes) of documents with any of these.

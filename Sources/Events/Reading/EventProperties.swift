@@ -1,3 +1,4 @@
+import Bytes
 import ICalendar
 
 /// The index of the first property of each name in an event.
@@ -15,14 +16,12 @@ struct EventProperties {
   /// Whether there is a CONFERENCE.
   var hasConference = false
 
-  #if !hasFeature(Embedded)
-    /// Whether there is an X-BUSYLIFE-CITY.
-    var hasCity = false
-    /// Whether there is an X-BUSYLIFE-SLUG.
-    var hasSlug = false
-    /// Every CLASS after the first: only one is allowed, but the strictest counts.
-    var otherClasses: [Int] = []
-  #endif
+  /// Whether there is an X-BUSYLIFE-CITY.
+  var hasCity = false
+  /// Whether there is an X-BUSYLIFE-SLUG.
+  var hasSlug = false
+  /// Every CLASS after the first: only one is allowed, but the strictest counts.
+  var otherClasses: [Int] = []
 
   mutating func note(_ index: Int, _ name: PropertyName) {
     @inline(__always) func keep(_ slot: inout Int?) { if slot == nil { slot = index } }
@@ -36,9 +35,7 @@ struct EventProperties {
     case .status: keep(&status)
     case .transp: keep(&transp)
     case .class:
-      #if !hasFeature(Embedded)
-        if `class` != nil { otherClasses.append(index) }
-      #endif
+      if ForeignInput.isMended, `class` != nil { otherClasses.append(index) }
       keep(&`class`)
     case .sequence: keep(&sequence)
     case .lastModified: keep(&lastModified)
@@ -49,10 +46,8 @@ struct EventProperties {
     case .organizer, .attendee: hasPeople = true
     case .color, .xBusyLifeColor: hasColor = true
     case .conference: hasConference = true
-    #if !hasFeature(Embedded)
-      case .xBusyLifeCity: hasCity = true
-      case .xBusyLifeSlug: hasSlug = true
-    #endif
+    case .xBusyLifeCity: hasCity = true
+    case .xBusyLifeSlug: hasSlug = true
     default: break
     }
   }

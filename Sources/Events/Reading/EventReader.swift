@@ -11,12 +11,10 @@ struct EventReader {
   /// The last parameters that named a zone, and that zone.
   var lastParameters: ArraySlice<UInt8> = []
   var lastZone: UInt16?
-  #if !hasFeature(Embedded)
-    /// The unknown zones of the event being read: each is reported once.
-    private var unknownZones: Set<[UInt8]> = []
-    /// Whether reading gave an event another UID than it has in its file.
-    private(set) var hasRepeatedUIDs = false
-  #endif
+  /// The unknown zones of the event being read: each is reported once.
+  private var unknownZones = ForeignInput.Names()
+  /// Whether reading gave an event another UID than it has in its file.
+  private(set) var hasRepeatedUIDs = false
 
   init(document: ICalendarDocument, diagnostics: Diagnostics) {
     self.document = document
@@ -43,41 +41,38 @@ struct EventReader {
   /// - Parameter reading: how its times are read.
   mutating func reportUnknown(zone name: [UInt8], line: UInt32, _ reading: StaticString) {
     if zoneNames.isReported { return }
-    #if !hasFeature(Embedded)
-      if !unknownZones.insert(name).inserted { return }
-    #endif
+    if !unknownZones.insert(name) { return }
     diagnostics.add(
       .warning, line: line,
       "TZID " + quoted(name) + " is not a known zone and the file does not define it; " + [UInt8](reading))
   }
 
-  #if !hasFeature(Embedded)
-    /// Says how many components there are of kinds that are not shown: a warning if there are no events.
-    mutating func reportWhatIsNotShown() {
-      let hasEvents = document.components.contains { $0.kind == .vevent }
-      let kinds: [(ComponentKind, one: String, more: String)] = [
-        (.vtodo, "task", "tasks"), (.vjournal, "journal entry", "journal entries"),
-        (.vfreebusy, "component of free and busy times", "components of free and busy times"),
-      ]
-      for (kind, one, more) in kinds {
-        let all = document.components.filter { $0.kind == kind }
-        guard let first = all.first else { continue }
-        let said = all.count == 1 ? "1 \(one) is" : "\(all.count) \(more) are"
-        diagnostics.add(
-          hasEvents ? .note : .warning, line: first.line,
-          [UInt8]((said + " not shown" + (hasEvents ? "" : "; the calendar has no events")).utf8))
-      }
+  /// Says how many components there are of kinds that are not shown: a warning if there are no events.
+  mutating func reportWhatIsNotShown() {
+    let hasEvents = document.components.contains { $0.kind == .vevent }
+    let kinds: [(ComponentKind, one: StaticString, more: StaticString)] = [
+      (.vtodo, "task", "tasks"), (.vjournal, "journal entry", "journal entries"),
+      (.vfreebusy, "component of free and busy times", "components of free and busy times"),
+    ]
+    for (kind, one, more) in kinds {
+      let all = document.components.filter { $0.kind == kind }
+      guard let first = all.first else { continue }
+      var message: [UInt8] = []
+      message.append(decimal: all.count)
+      message.append(" ")
+      message.append(all.count == 1 ? one : more)
+      message.append(all.count == 1 ? " is not shown" : " are not shown")
+      if !hasEvents { message.append("; the calendar has no events") }
+      diagnostics.add(hasEvents ? .note : .warning, line: first.line, message)
     }
-  #endif
+  }
 
   /// Reads one VEVENT; `nil` if it is skipped.
   mutating func event(
     _ component: Int, _ place: Position?, _ calendarZone: UInt16?, _ read: inout ReadEvents,
     _ table: borrowing ZoneTable
   ) -> Event? {
-    #if !hasFeature(Embedded)
-      unknownZones = []
-    #endif
+    unknownZones = ForeignInput.Names()
     var event = Event()
     event.component = Int32(component)
     event.line = place.map { UInt32($0.line) } ?? document.components[component].line
@@ -103,10 +98,8 @@ struct EventReader {
     event.hasPeople = found.hasPeople
     event.hasColor = found.hasColor
     event.hasConference = found.hasConference
-    #if !hasFeature(Embedded)
-      event.hasCity = found.hasCity
-      event.hasSlug = found.hasSlug
-    #endif
+    event.hasCity = found.hasCity
+    event.hasSlug = found.hasSlug
     readDetails(&event, found)
     // Skip overrides whose RECURRENCE-ID can't be read: they would replace the whole series.
     if let index = found.recurrenceID,
@@ -118,22 +111,20 @@ struct EventReader {
     return event
   }
 
-  #if !hasFeature(Embedded)
-    /// The parts of a skipped VEVENT that decide on its privacy: its UID and class. Its titles and categories are in
-    /// the document.
-    func remains(of component: Int) -> Event {
-      var event = Event()
-      event.component = Int32(component)
-      event.line = document.components[component].line
-      var found = EventProperties()
-      document.forEachProperty(of: component) { found.note($0, document.properties[$0].name) }
-      if let index = found.uid { event.uid = uid(document.properties[index]) }
-      event.uidHash = hash(of: event.uid, else: event)
-      event.isOverride = found.recurrenceID != nil
-      event.classification = classification(found, component)
-      return event
-    }
-  #endif
+  /// The parts of a skipped VEVENT that decide on its privacy: its UID and class. Its titles and categories are in
+  /// the document.
+  func remains(of component: Int) -> Event {
+    var event = Event()
+    event.component = Int32(component)
+    event.line = document.components[component].line
+    var found = EventProperties()
+    document.forEachProperty(of: component) { found.note($0, document.properties[$0].name) }
+    if let index = found.uid { event.uid = uid(document.properties[index]) }
+    event.uidHash = hash(of: event.uid, else: event)
+    event.isOverride = found.recurrenceID != nil
+    event.classification = classification(found, component)
+    return event
+  }
 
   private mutating func readStart(
     _ event: inout Event, _ property: ICalendarDocument.Property, _ place: Position?, _ calendarZone: UInt16?,
@@ -160,11 +151,9 @@ struct EventReader {
     if let index = found.uid {
       let property = document.properties[index]
       event.uid = uid(property)
-      #if !hasFeature(Embedded)
-        if document.hasParameters(property), document.parameter(ReadEvents.repeatedUID, of: property) != nil {
-          hasRepeatedUIDs = true
-        }
-      #endif
+      if ForeignInput.isMended, document.hasParameters(property) {
+        hasRepeatedUIDs = hasRepeatedUIDs || document.parameter(ReadEvents.repeatedUID, of: property) != nil
+      }
     } else {
       diagnostics.add(.note, line: event.line, "VEVENT without UID; add one to identify it")
     }
@@ -210,9 +199,7 @@ struct EventReader {
   private func classification(_ found: EventProperties, _ component: Int) -> EventClass {
     var all = document.components[component].hasUnreadClass ? EventClass.private : .public
     if let index = found.class { all = all.and(classification(document.properties[index])) }
-    #if !hasFeature(Embedded)
-      for index in found.otherClasses { all = all.and(classification(document.properties[index])) }
-    #endif
+    for index in found.otherClasses { all = all.and(classification(document.properties[index])) }
     return all
   }
 
@@ -233,13 +220,11 @@ struct EventReader {
       event.isOpaque = !document.value(document.properties[index]).trimmed.equalsIgnoringCase("TRANSPARENT")
     }
     event.classification = classification(found, Int(event.component))
-    #if !hasFeature(Embedded)
-      for other in found.otherClasses {
-        diagnostics.add(
-          .warning, line: document.properties[other].line,
-          "CLASS is written twice; the event is shown to those to whom each of them shows it, keep one")
-      }
-    #endif
+    for other in found.otherClasses {
+      diagnostics.add(
+        .warning, line: document.properties[other].line,
+        "CLASS is written twice; the event is shown to those to whom each of them shows it, keep one")
+    }
     if let index = found.sequence {
       let value = document.value(document.properties[index])
       if let number = iCalendarInteger(value) {

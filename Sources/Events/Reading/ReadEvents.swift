@@ -12,18 +12,16 @@ public struct ReadEvents: Sendable {
   var store = EventStore()
   /// Whether every VEVENT of every document could be read; unread ones must not pass the gate as part of their file.
   var isWhole = true
-  #if !hasFeature(Embedded)
-    /// The readable parts of unread VEVENTs, which count for the level of their series.
-    var unread: [Event] = []
-    /// By document: the title that it gives its calendar, empty if none, or if the calendar has one of its own.
-    var titles: [[UInt8]] = []
-    /// Whether an event has ``repeatedUID``.
-    private(set) var hasRepeatedUIDs = false
+  /// The readable parts of unread VEVENTs, which count for the level of their series.
+  var unread: [Event] = []
+  /// By document: the title that it gives its calendar, empty if none, or if the calendar has one of its own.
+  var titles: [[UInt8]] = []
+  /// Whether an event has ``repeatedUID``.
+  private(set) var hasRepeatedUIDs = false
 
-    /// A parameter of UID: the UID that an event has in its file and shares with others that are not versions of it.
-    /// The property's value is the UID that replaced it.
-    package static let repeatedUID: StaticString = "X-BUSYLIFE-UID"
-  #endif
+  /// A parameter of UID: the UID that an event has in its file and shares with others that are not versions of it.
+  /// The property's value is the UID that replaced it.
+  package static let repeatedUID: StaticString = "X-BUSYLIFE-UID"
   /// By a hash of a VTIMEZONE and its name: whether it differs from the tz database.
   var differingDefinitions: [(hash: UInt64, differs: Bool)] = []
 
@@ -57,9 +55,7 @@ public struct ReadEvents: Sendable {
     diagnostics.add(contentsOf: document.diagnostics)
     let index = Int32(store.documents.count)
     store.documents.append(document)
-    #if !hasFeature(Embedded)
-      titles.append([])
-    #endif
+    titles.append([])
     var reader = EventReader(document: document, diagnostics: diagnostics)
     var calendarZone: UInt16?
     var ordinal = 0
@@ -80,11 +76,11 @@ public struct ReadEvents: Sendable {
           var event = reader.event(component, position, calendarZone, &self, table)
         else {
           isWhole = false
-          #if !hasFeature(Embedded)
+          if ForeignInput.isMended {
             var remains = reader.remains(of: component)
             (remains.document, remains.calendar) = (index, calendar)
             unread.append(remains)
-          #endif
+          }
           continue
         }
         event.document = index
@@ -94,10 +90,8 @@ public struct ReadEvents: Sendable {
       default: break
       }
     }
-    #if !hasFeature(Embedded)
-      reader.reportWhatIsNotShown()
-      hasRepeatedUIDs = hasRepeatedUIDs || reader.hasRepeatedUIDs
-    #endif
+    if ForeignInput.isMended { reader.reportWhatIsNotShown() }
+    hasRepeatedUIDs = hasRepeatedUIDs || reader.hasRepeatedUIDs
     diagnostics = reader.diagnostics
     reader.zoneNames.finish()
     store.zoneNames.append(reader.zoneNames)
@@ -108,42 +102,30 @@ public struct ReadEvents: Sendable {
   private mutating func setTitle(
     of calendar: UInt16, from document: ICalendarDocument, _ component: Int, _ diagnostics: inout Diagnostics
   ) {
-    #if hasFeature(Embedded)
-      guard store.calendars[Int(calendar)].title.isEmpty else { return }
-    #else
-      guard store.calendars[Int(calendar)].isTitledByFiles else { return }
-    #endif
+    guard store.calendars[Int(calendar)].isTitledByFiles else { return }
     guard let name = document.first(.name, of: component) ?? document.first(.xWRCalname, of: component) else { return }
     var title: [UInt8] = []
     title.append(unescaping: document.value(name))
-    #if !hasFeature(Embedded)
-      if Self.isMailAddress(title.trimmed) {
-        diagnostics.add(
-          .note, line: name.line,
-          "the calendar is called by a mail address, which is not shown; give it a title in site.yml")
-        return
-      }
-    #endif
-    #if !hasFeature(Embedded)
-      if titles[titles.count - 1].isEmpty { titles[titles.count - 1] = title.onOneLine }
-      if !store.calendars[Int(calendar)].title.isEmpty { return }
-    #endif
+    if ForeignInput.isMended, Self.isMailAddress(title.trimmed) {
+      diagnostics.add(
+        .note, line: name.line,
+        "the calendar is called by a mail address, which is not shown; give it a title in site.yml")
+      return
+    }
+    if titles[titles.count - 1].isEmpty { titles[titles.count - 1] = title.onOneLine }
+    if !store.calendars[Int(calendar)].title.isEmpty { return }
     store.calendars[Int(calendar)].title = title.onOneLine
   }
 
-  #if !hasFeature(Embedded)
-    /// Records the calendar title of the document that was added last.
-    package mutating func setTitle(_ title: [UInt8]) { titles[titles.count - 1] = title }
-  #endif
+  /// Records the calendar title of the document that was added last.
+  package mutating func setTitle(_ title: [UInt8]) { titles[titles.count - 1] = title }
 
-  #if !hasFeature(Embedded)
-    /// Whether a calendar's name is a mail address, as of somebody's account.
-    package static func isMailAddress(_ title: ArraySlice<UInt8>) -> Bool {
-      guard let at = title.firstIndex(of: .at), at > title.startIndex else { return false }
-      let host = title[(at + 1)...]
-      return host.contains(.dot) && !host.contains(.at) && !title.contains { $0.isWhitespace }
-    }
-  #endif
+  /// Whether a calendar's name is a mail address, as of somebody's account.
+  package static func isMailAddress(_ title: ArraySlice<UInt8>) -> Bool {
+    guard let at = title.firstIndex(of: .at), at > title.startIndex else { return false }
+    let host = title[(at + 1)...]
+    return host.contains(.dot) && !host.contains(.at) && !title.contains { $0.isWhitespace }
+  }
 
   /// Sorts events that were read file by file into content order, on which the choice between equal versions depends;
   /// to be called before ``link()``. O(n log n).
@@ -173,13 +155,11 @@ public struct ReadEvents: Sendable {
 
   // MARK: For code that sees everything
 
-  #if !hasFeature(Embedded)
-    /// Replaces the lines of events, for files that were translated into iCalendar. O(events).
-    /// - Parameter first: the index of the first of them.
-    package mutating func setLines(from first: Int, _ line: (UInt32) -> UInt32) {
-      for index in store.events.indices[first...] { store.events[index].line = line(store.events[index].line) }
-    }
-  #endif
+  /// Replaces the lines of events, for files that were translated into iCalendar. O(events).
+  /// - Parameter first: the index of the first of them.
+  package mutating func setLines(from first: Int, _ line: (UInt32) -> UInt32) {
+    for index in store.events.indices[first...] { store.events[index].line = line(store.events[index].line) }
+  }
 
   /// Every event that could be read, in reading order, with all versions.
   package var events: [Event] { store.events }

@@ -24,26 +24,18 @@ package struct ZoneNames: Sendable {
   private var meanings: [Meaning?] = []
   private var lastName: [UInt8] = []
   private var last: UInt16?
-  #if !hasFeature(Embedded)
-    /// Names with a VTIMEZONE that can't be read, which has been reported there.
-    private var misdefined: Set<[UInt8]> = []
-  #endif
+  /// Names with a VTIMEZONE that can't be read, which has been reported there.
+  private var misdefined = ForeignInput.Names()
   /// The document's own zones, found on first use.
   private var defined: (names: NameTable, components: [Int])?
-  #if !hasFeature(Embedded)
-    /// What ``mostUsed`` has found: a file may have a custom zone at each event.
-    private var most: (isKnown: Bool, zone: UInt16?) = (false, nil)
-  #endif
+  /// What ``mostUsed`` has found: a file may have a custom zone at each event.
+  private var most: (isKnown: Bool, zone: UInt16?) = (false, nil)
   /// The zone of X-WR-TIMEZONE, in which the document's floating times are read; an index into ``EventStore/zones``.
   package internal(set) var floating: UInt16?
 
   /// Whether the last unknown name has a VTIMEZONE whose problems have been reported. O(name).
   var isReported: Bool {
-    #if hasFeature(Embedded)
-      false
-    #else
-      misdefined.contains(lastName)
-    #endif
+    misdefined.contains(lastName)
   }
 
   /// How a TZID of the document was understood; `nil` if it is unknown, or no event uses it. O(name).
@@ -97,13 +89,10 @@ package struct ZoneNames: Sendable {
     let plain = Array(name.trimmed)
     let definition = definition(of: plain, document)
     let common = Self.commonZone(plain, table)
-    // In the browser, problems of a reader's own calendar are reported at its events, to keep the module small.
-    #if !hasFeature(Embedded)
-      if let definition {
-        reportFaults(definition, name, document, isFollowed: common == nil, &diagnostics)
-        if common == nil { reportOthers(definition, plain, document, &diagnostics) }
-      }
-    #endif
+    if ForeignInput.isMended, let definition {
+      reportFaults(definition, name, document, isFollowed: common == nil, &diagnostics)
+      if common == nil { reportOthers(definition, plain, document, &diagnostics) }
+    }
     if let (zone, habit) = common {
       if let definition {
         noteDifference(definition, zone, document, &read, &diagnostics)
@@ -115,23 +104,9 @@ package struct ZoneNames: Sendable {
     if let definition, let zone = document.zone(ofTimeZone: definition, plain) {
       return read.store.index(of: zone).map { Meaning(zone: $0, definition: definition) }
     }
-    #if !hasFeature(Embedded)
-      if let zone = table.zone(shownAs: plain) {
-        diagnostics.add(
-          .note, line: line,
-          "the zone " + quoted(plain) + " is a display name of Windows, and the file does not define it; it is read as "
-            + zone.identifier)
-        return read.store.index(of: zone).map { Meaning(zone: $0, definition: nil) }
-      }
-      if let identifier = ZoneAbbreviations.identifier(of: plain), let zone = table.lookup(identifier) {
-        diagnostics.add(
-          .warning, line: line,
-          "the zone " + quoted(plain) + " is an abbreviation, and the file does not define it; it is read as "
-            + zone.identifier + "; write that name")
-        return read.store.index(of: zone).map { Meaning(zone: $0, definition: nil) }
-      }
-      if Self.isCustom(plain) { return customZone(plain, line, document, &read, table, &diagnostics) }
-    #endif
+    if ForeignInput.isMended, let index = mendedZone(plain, line, document, &read, table, &diagnostics) {
+      return Meaning(zone: index, definition: nil)
+    }
     guard let zone = Self.displayedOffset(plain) else { return nil }
     diagnostics.add(
       .note, line: line,
@@ -141,96 +116,115 @@ package struct ZoneNames: Sendable {
     return read.store.index(of: zone).map { Meaning(zone: $0, definition: nil) }
   }
 
-  #if !hasFeature(Embedded)
-    /// Whether a name only says that somebody set up a zone in Outlook: `tzone://Microsoft/Custom`, `Customized Time
-    /// Zone 1`.
-    package static func isCustom(_ name: [UInt8]) -> Bool {
-      let name = Array(name.trimmed).asciiLowercased
-      return name.starts(with: "customized time zone".utf8) || name.starts(with: "custom time zone".utf8)
-        || name.starts(with: "tzone://microsoft/".utf8)
-    }
+  /// Whether a name only says that somebody set up a zone in Outlook: `tzone://Microsoft/Custom`, `Customized Time
+  /// Zone 1`.
+  package static func isCustom(_ name: [UInt8]) -> Bool {
+    let name = name.trimmed.asciiLowercased
+    return name.hasPrefix("customized time zone") || name.hasPrefix("custom time zone")
+      || name.hasPrefix("tzone://microsoft/")
+  }
 
-    private mutating func customZone(
-      _ plain: [UInt8], _ line: UInt32, _ document: ICalendarDocument, _ read: inout ReadEvents,
-      _ table: borrowing ZoneTable, _ diagnostics: inout Diagnostics
-    ) -> Meaning? {
-      guard let index = floating ?? mostUsed(document, &read, table, &diagnostics) else { return nil }
+  /// The zone of a name that the file should define and does not, as other programs write it; each is reported.
+  private mutating func mendedZone(
+    _ plain: [UInt8], _ line: UInt32, _ document: ICalendarDocument, _ read: inout ReadEvents,
+    _ table: borrowing ZoneTable, _ diagnostics: inout Diagnostics
+  ) -> UInt16? {
+    if let zone = table.zone(shownAs: plain) {
+      diagnostics.add(
+        .note, line: line,
+        "the zone " + quoted(plain) + " is a display name of Windows, and the file does not define it; it is read as "
+          + zone.identifier)
+      return read.store.index(of: zone)
+    }
+    if let identifier = ZoneAbbreviations.identifier(of: plain), let zone = table.lookup(identifier) {
       diagnostics.add(
         .warning, line: line,
-        "the zone " + quoted(plain) + " was set up in Outlook, and the file does not define it; it is read as "
-          + read.store.zones[Int(index)].identifier + ", "
-          + [UInt8](floating == nil ? "the zone of most events of the file" : "the zone of X-WR-TIMEZONE")
-          + "; choose a zone of the list in Outlook")
-      return Meaning(zone: index, definition: nil)
+        "the zone " + quoted(plain) + " is an abbreviation, and the file does not define it; it is read as "
+          + zone.identifier + "; write that name")
+      return read.store.index(of: zone)
     }
+    return Self.isCustom(plain) ? customZone(plain, line, document, &read, table, &diagnostics) : nil
+  }
 
-    /// The zone in which most starts of a file are written; of equally frequent zones, the one named first.
-    /// O(properties), once.
-    private mutating func mostUsed(
-      _ document: ICalendarDocument, _ read: inout ReadEvents, _ table: borrowing ZoneTable,
-      _ diagnostics: inout Diagnostics
-    ) -> UInt16? {
-      if most.isKnown { return most.zone }
-      most.isKnown = true
-      for (name, line) in document.zoneNamesOfStarts(but: Self.isCustom) where most.zone == nil {
-        most.zone = zone(name, line: line, in: document, &read, table, &diagnostics)
-      }
-      return most.zone
-    }
+  private mutating func customZone(
+    _ plain: [UInt8], _ line: UInt32, _ document: ICalendarDocument, _ read: inout ReadEvents,
+    _ table: borrowing ZoneTable, _ diagnostics: inout Diagnostics
+  ) -> UInt16? {
+    guard let index = floating ?? mostUsed(document, &read, table, &diagnostics) else { return nil }
+    diagnostics.add(
+      .warning, line: line,
+      "the zone " + quoted(plain) + " was set up in Outlook, and the file does not define it; it is read as "
+        + read.store.zones[Int(index)].identifier + ", "
+        + [UInt8](floating == nil ? "the zone of most events of the file" : "the zone of X-WR-TIMEZONE")
+        + "; choose a zone of the list in Outlook")
+    return index
+  }
 
-    /// The zone that a TZID means without a look at other events, as ``zone(_:line:in:_:_:_:)`` finds it; `nil` if it
-    /// is unknown. O(components).
-    package static func zone(
-      named name: [UInt8], in document: ICalendarDocument, _ table: borrowing ZoneTable
-    ) -> Zone? {
-      let plain = Array(name.trimmed)
-      if let (zone, _) = commonZone(plain, table) { return zone }
-      return document.zone(definedAs: plain) ?? table.zone(shownAs: plain) ?? displayedOffset(plain)
+  /// The zone in which most starts of a file are written; of equally frequent zones, the one named first.
+  /// O(properties), once.
+  private mutating func mostUsed(
+    _ document: ICalendarDocument, _ read: inout ReadEvents, _ table: borrowing ZoneTable,
+    _ diagnostics: inout Diagnostics
+  ) -> UInt16? {
+    if most.isKnown { return most.zone }
+    most.isKnown = true
+    for (name, line) in document.zoneNamesOfStarts(but: Self.isCustom) where most.zone == nil {
+      most.zone = zone(name, line: line, in: document, &read, table, &diagnostics)
     }
+    return most.zone
+  }
 
-    /// Reports other, differing definitions of a name.
-    private func reportOthers(
-      _ component: Int, _ plain: [UInt8], _ document: ICalendarDocument, _ diagnostics: inout Diagnostics
-    ) {
-      let used = document.text[document.lines(of: component)]
-      for zone in document.definedZones where zone.name == plain && zone.component != component {
-        if document.text[document.lines(of: zone.component)].elementsEqual(used) { continue }
-        diagnostics.add(
-          .warning, line: document.components[zone.component].line,
-          "the zone " + quoted(plain) + " is defined before, in line "
-            + [UInt8](String(document.components[component].line).utf8)
-            + ", with other rules; those are used for all of its times")
-        return
-      }
-    }
+  /// The zone that a TZID means without a look at other events, as ``zone(_:line:in:_:_:_:)`` finds it; `nil` if it
+  /// is unknown. O(components).
+  package static func zone(
+    named name: [UInt8], in document: ICalendarDocument, _ table: borrowing ZoneTable
+  ) -> Zone? {
+    let plain = Array(name.trimmed)
+    if let (zone, _) = commonZone(plain, table) { return zone }
+    return document.zone(definedAs: plain) ?? table.zone(shownAs: plain) ?? displayedOffset(plain)
+  }
 
-    /// Reports what is missing in a definition, at the place where it belongs.
-    /// - Parameter isFollowed: whether the definition is used; otherwise the name identifies the zone.
-    private mutating func reportFaults(
-      _ component: Int, _ name: [UInt8], _ document: ICalendarDocument, isFollowed: Bool,
-      _ diagnostics: inout Diagnostics
-    ) {
-      let (faults, hasParts) = document.faults(ofTimeZone: component)
-      if hasParts, faults.isEmpty { return }
-      let isRead = document.zone(ofTimeZone: component, name) != nil || Self.displayedOffset(name) != nil
-      if !isRead { misdefined.insert(name) }
-      let effect: StaticString =
-        !isFollowed
-        ? "; the tz database is used" : isRead ? "" : "; times in this zone are read as floating"
-      for fault in faults {
-        let loss: StaticString = fault.isFatal ? ", so it is left out" : "; TZOFFSETTO is used instead"
-        diagnostics.add(
-          isFollowed ? .warning : .note, line: fault.line,
-          "this part of the VTIMEZONE " + quoted(name) + " has no " + [UInt8](fault.property) + " that can be read"
-            + [UInt8](loss) + [UInt8](effect))
-      }
-      if !hasParts {
-        diagnostics.add(
-          isFollowed ? .warning : .note, line: document.components[component].line,
-          "this VTIMEZONE has neither STANDARD nor DAYLIGHT" + [UInt8](effect))
-      }
+  /// Reports other, differing definitions of a name.
+  private func reportOthers(
+    _ component: Int, _ plain: [UInt8], _ document: ICalendarDocument, _ diagnostics: inout Diagnostics
+  ) {
+    let used = document.text[document.lines(of: component)]
+    for zone in document.definedZones where zone.name == plain && zone.component != component {
+      if document.text[document.lines(of: zone.component)].elementsEqual(used) { continue }
+      var message = "the zone " + quoted(plain) + " is defined before, in line "
+      message.append(decimal: document.components[component].line)
+      message.append(", with other rules; those are used for all of its times")
+      diagnostics.add(.warning, line: document.components[zone.component].line, message)
+      return
     }
-  #endif
+  }
+
+  /// Reports what is missing in a definition, at the place where it belongs.
+  /// - Parameter isFollowed: whether the definition is used; otherwise the name identifies the zone.
+  private mutating func reportFaults(
+    _ component: Int, _ name: [UInt8], _ document: ICalendarDocument, isFollowed: Bool,
+    _ diagnostics: inout Diagnostics
+  ) {
+    let (faults, hasParts) = document.faults(ofTimeZone: component)
+    if hasParts, faults.isEmpty { return }
+    let isRead = document.zone(ofTimeZone: component, name) != nil || Self.displayedOffset(name) != nil
+    if !isRead { _ = misdefined.insert(name) }
+    let effect: StaticString =
+      !isFollowed
+      ? "; the tz database is used" : isRead ? "" : "; times in this zone are read as floating"
+    for fault in faults {
+      let loss: StaticString = fault.isFatal ? ", so it is left out" : "; TZOFFSETTO is used instead"
+      diagnostics.add(
+        isFollowed ? .warning : .note, line: fault.line,
+        "this part of the VTIMEZONE " + quoted(name) + " has no " + [UInt8](fault.property) + " that can be read"
+          + [UInt8](loss) + [UInt8](effect))
+    }
+    if !hasParts {
+      diagnostics.add(
+        isFollowed ? .warning : .note, line: document.components[component].line,
+        "this VTIMEZONE has neither STANDARD nor DAYLIGHT" + [UInt8](effect))
+    }
+  }
 
   /// The zone that a name identifies by itself, and in what way the name differs from the zone's own name, if it does.
   private static func commonZone(_ plain: [UInt8], _ table: borrowing ZoneTable) -> (Zone, habit: StaticString?)? {

@@ -57,7 +57,7 @@ public struct RecurrenceInstances: IteratorProtocol, Sequence, Sendable {
     added = []
     if set.rules.isEmpty || set.hasAdditions {
       var additions = set.additions(in: frame)
-      additions.heapSort { left, right in
+      additions.sort { left, right in
         let (mine, theirs) = (order(left), order(right))
         return mine == theirs ? left.duration != nil && right.duration == nil : mine < theirs
       }

@@ -123,7 +123,7 @@ public struct RecurrenceSet: Sendable {
     }
 
     mutating func sort() {
-      if !isSorted { values.heapSort { $0 < $1 } }
+      if !isSorted { values.sort { $0 < $1 } }
       isSorted = true
     }
 
@@ -152,7 +152,7 @@ public struct RecurrenceSet: Sendable {
     }
 
     mutating func sort() {
-      if !isSorted { values.heapSort { $0.key < $1.key } }
+      if !isSorted { values.sort { $0.key < $1.key } }
       isSorted = true
     }
 
