@@ -65,11 +65,37 @@ let package = Package(
     core(
       "CalendarPages",
       ["Bytes", "CivilTime", "TimeZones", "ICalendar", "Events", "Settling", "Sections", "Mustache", "SiteTerms"]),
+    core(
+      "Feeds",
+      [
+        "Bytes", "CivilTime", "TimeZones", "ICalendar", "Events", "Settling", "Mustache", "SiteTerms", "CalendarPages",
+      ]),
+    core(
+      "DataFiles",
+      [
+        "Bytes", "CivilTime", "TimeZones", "ICalendar", "Events", "Settling", "Mustache", "SiteTerms", "CalendarPages",
+        "Feeds",
+      ]),
+    core(
+      "Search",
+      [
+        "Bytes", "CivilTime", "TimeZones", "ICalendar", "Events", "Settling", "Sections", "SiteTerms", "CalendarPages",
+        "DataFiles",
+      ]),
+    core(
+      "Engine",
+      [
+        "Bytes", "CivilTime", "TimeZones", "ICalendar", "Events", "Settling", "Sections", "Mustache", "SiteTerms",
+        "CalendarPages", "Feeds", "DataFiles",
+      ]),
 
     // The core in the reader's browser.
     .target(name: "CBrowserRuntime", cSettings: [.unsafeFlags(["-fno-builtin"])]),
     .executableTarget(
-      name: "BrowserModule", dependencies: ["CalendarPages", "SiteTerms", "CivilTime", "Bytes", "CBrowserRuntime"],
+      name: "BrowserModule",
+      dependencies: [
+        "Engine", "Search", "DataFiles", "CalendarPages", "SiteTerms", "CivilTime", "Bytes", "CBrowserRuntime",
+      ],
       swiftSettings: settings + [.treatWarning("EmbeddedRestrictions", as: .error)]),
 
     // The host.
@@ -141,16 +167,16 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: [
-        "Themes", "Gate", "Publishing", "Readers", "CalendarPages", "SiteTerms", "Mustache", "Settling", "Events",
-        "ICalendar", "TimeZones", "CivilTime", "Bytes",
+        "Themes", "Gate", "Publishing", "Readers", "Feeds", "CalendarPages", "SiteTerms", "Mustache", "Settling",
+        "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes",
       ], swiftSettings: settings),
     // A build: from content to files.
     .target(
       name: "SiteBuilder",
       dependencies: [
-        "OutputScan", "Themes", "Gate", "Publishing", "Readers", "CalendarPages", "SiteTerms", "Mustache", "Sections",
-        "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes", "Files", "CZlib", "CQREncode",
-        "CLibRSVG",
+        "OutputScan", "Themes", "Gate", "Publishing", "Readers", "Search", "DataFiles", "Feeds", "CalendarPages",
+        "SiteTerms", "Mustache", "Sections", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes",
+        "Files", "CZlib", "CQREncode", "CLibRSVG",
       ], swiftSettings: settings),
     // Many builds in one process.
     .target(
@@ -219,8 +245,8 @@ let package = Package(
     .testTarget(
       name: "SiteBuilderTests",
       dependencies: [
-        "TestSupport", "SiteBuilder", "Reports", "Themes", "Gate", "Publishing", "Readers", "CalendarPages",
-        "SiteTerms", "Settling", "Events", "TimeZones", "CivilTime", "Bytes",
+        "TestSupport", "SiteBuilder", "Reports", "Themes", "Gate", "Publishing", "Readers", "Engine", "Search",
+        "DataFiles", "CalendarPages", "SiteTerms", "Settling", "Events", "TimeZones", "CivilTime", "Bytes",
       ],
       swiftSettings: testSettings),
     .target(
@@ -241,8 +267,8 @@ let package = Package(
     .testTarget(
       name: "CalendarPagesTests",
       dependencies: [
-        "TestSupport", "CalendarPages", "SiteTerms", "Settling", "Events", "Sections", "Mustache", "ICalendar",
-        "TimeZones", "CivilTime", "Bytes",
+        "TestSupport", "Engine", "Search", "DataFiles", "Feeds", "CalendarPages", "SiteTerms", "Settling", "Events",
+        "Sections", "Mustache", "ICalendar", "TimeZones", "CivilTime", "Bytes",
       ], swiftSettings: testSettings),
     .testTarget(
       name: "SectionsTests", dependencies: ["TestSupport", "Sections", "CivilTime", "Bytes"],
@@ -250,14 +276,14 @@ let package = Package(
     .testTarget(
       name: "FixtureTests",
       dependencies: [
-        "TestSupport", "Readers", "CalendarPages", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime",
-        "Bytes",
+        "TestSupport", "Readers", "Feeds", "CalendarPages", "Settling", "Events", "ICalendar", "TimeZones",
+        "CivilTime", "Bytes",
       ], swiftSettings: testSettings),
     .target(
       name: "FuzzChecks",
       dependencies: [
-        "TestSupport", "Themes", "Publishing", "Readers", "CalendarPages", "Mustache", "Settling", "Events",
-        "ICalendar", "TimeZones", "CivilTime", "Bytes",
+        "TestSupport", "Themes", "Publishing", "Readers", "Search", "DataFiles", "CalendarPages", "Mustache",
+        "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes",
       ],
       path: "Fuzz/Checks", swiftSettings: settings),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzChecks"], swiftSettings: testSettings),

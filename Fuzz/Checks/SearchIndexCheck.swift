@@ -1,5 +1,7 @@
 import Bytes
 import CalendarPages
+import DataFiles
+import Search
 
 /// A search index from anywhere: an answer is the same each time, comes after a limited number of files, asks only for
 /// files of the index and for each once, and shows no more results than were asked for. One without a directory is

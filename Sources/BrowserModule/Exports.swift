@@ -2,6 +2,8 @@ import Bytes
 import CBrowserRuntime
 import CalendarPages
 import CivilTime
+import DataFiles
+import Engine
 import SiteTerms
 
 // The calling convention.

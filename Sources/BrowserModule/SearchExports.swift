@@ -1,5 +1,7 @@
 import Bytes
 import CalendarPages
+import DataFiles
+import Search
 
 // The functions of the module for searching, by the calling convention of `Exports.swift`.
 

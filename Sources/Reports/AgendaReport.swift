@@ -2,6 +2,7 @@ import Bytes
 import CalendarPages
 import CivilTime
 import Events
+import Feeds
 import Gate
 import Publishing
 import Readers

@@ -9,6 +9,8 @@ import TestSupport
 import Testing
 import TimeZones
 
+@testable import Feeds
+
 /// Feeds: subscribers get the same events as the content has.
 struct FeedTests {
   func feed(_ store: EventStore) -> [UInt8] {

@@ -1,8 +1,11 @@
 import CalendarPages
 import CivilTime
+import DataFiles
 import TestSupport
 import Testing
 import TimeZones
+
+@testable import Engine
 
 /// Proposals: files of RFC 5546 made from an event. Zones and series are compared with another program's interpretation
 /// in Tests/Browser/editing/test_proposals.py.

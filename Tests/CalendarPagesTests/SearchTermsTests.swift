@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import CalendarPages
+@testable import Search
 
 /// What search makes of texts: terms of texts and of queries, and what is marked.
 struct SearchTermsTests {

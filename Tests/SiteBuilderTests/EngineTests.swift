@@ -1,6 +1,7 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import DataFiles
 import Events
 import Foundation
 import Gate
@@ -11,6 +12,7 @@ import SiteTerms
 import Testing
 import TimeZones
 
+@testable import Engine
 @testable import SiteBuilder
 
 /// The engine, natively: from the data of a site with a narrow window it makes the pages of a wider build.

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import DataFiles
 import Events
 import Foundation
 import Gate
@@ -9,6 +10,7 @@ import Testing
 import TimeZones
 
 @testable import CalendarPages
+@testable import Search
 @testable import SiteBuilder
 
 /// The files of the index, and what the engine finds in them.

@@ -1,10 +1,12 @@
 import Bytes
 import CivilTime
+import DataFiles
 import Events
 import TestSupport
 import Testing
 
 @testable import CalendarPages
+@testable import Search
 @testable import SiteBuilder
 
 /// What runs of scripts without words find, and what a query of two letters loads.

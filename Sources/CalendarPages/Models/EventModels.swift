@@ -317,7 +317,7 @@ extension Site {
   }
 
   /// The day on which an occurrence begins.
-  func firstDay(of occurrence: Occurrence) -> CivilDate {
+  package func firstDay(of occurrence: Occurrence) -> CivilDate {
     occurrence.isAllDay
       ? CivilDate(dayNumber: Int(occurrence.firstDate)) ?? .first
       : zone.wall(at: Instant(clamping: occurrence.start)).date

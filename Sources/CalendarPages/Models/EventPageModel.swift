@@ -294,7 +294,7 @@ extension Site {
   }
 
   /// "Tuesday, 3 November 2026, 09:00 – 10:30", with a second date if it ends on another day.
-  func append(whenOf occurrence: Occurrence, in zone: Zone, to out: inout [UInt8]) {
+  package func append(whenOf occurrence: Occurrence, in zone: Zone, to out: inout [UInt8]) {
     if occurrence.isAllDay {
       let first = CivilDate(dayNumber: Int(occurrence.firstDate)) ?? .first
       let last = CivilDate(dayNumber: Int(occurrence.endDate) - 1) ?? first
@@ -359,7 +359,7 @@ extension Site {
 
   /// A sentence with its places filled in: `text` in the first place, `secondText` in the second, and `other` in all
   /// others.
-  func text(
+  package func text(
     _ sentence: Sentence, count: Int = 0, item: Int = -1, _ first: Place, _ text: [UInt8], _ second: Place = .rule,
     _ secondText: [UInt8] = [], other: [UInt8]
   ) -> [UInt8] {
@@ -371,7 +371,7 @@ extension Site {
   }
 
   /// A date as a pattern says.
-  func text(of date: CivilDate, _ pattern: DatePattern) -> [UInt8] {
+  package func text(of date: CivilDate, _ pattern: DatePattern) -> [UInt8] {
     var out: [UInt8] = []
     locale.append(date, pattern, to: &out)
     return out

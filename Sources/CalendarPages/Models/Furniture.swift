@@ -205,7 +205,7 @@ extension NotePage {
 
 extension Array where Element == UInt8 {
   /// Appends a zone's identifier in readable form: `America/New_York` is "America/New York".
-  mutating func append(zoneLabel identifier: [UInt8]) {
+  package mutating func append(zoneLabel identifier: [UInt8]) {
     for byte in identifier { append(byte == .underscore ? .space : byte) }
   }
 }

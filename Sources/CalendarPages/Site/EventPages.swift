@@ -74,7 +74,7 @@ package struct EventPages: Sendable {
   }
 
   /// Appends the path of an event's page from the site's root.
-  static func appendPath(_ slug: ArraySlice<UInt8>, to out: inout [UInt8]) {
+  package static func appendPath(_ slug: ArraySlice<UInt8>, to out: inout [UInt8]) {
     out.append("event/")
     out.append(contentsOf: slug)
     out.append(".html")
@@ -91,7 +91,7 @@ package struct EventPages: Sendable {
   }
 
   /// - Parameter isFirst: whether no other occurrence begins earlier on that day.
-  static func append(anchor start: CivilDateTime, isFirst: Bool, to out: inout [UInt8]) {
+  package static func append(anchor start: CivilDateTime, isFirst: Bool, to out: inout [UInt8]) {
     out.append(iso: start.date)
     if isFirst { return }
     out.append(ascii: "T")

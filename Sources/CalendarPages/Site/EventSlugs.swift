@@ -6,7 +6,7 @@ import SiteTerms
 /// that an author chose, and those of events whose names would collide, which get all 64 bits of a hash. The names do
 /// not depend on the window, so that a page keeps its name.
 package struct EventSlugs: Sendable {
-  let spelling: SlugSpelling
+  package let spelling: SlugSpelling
   /// Sorted by ``Events/Event/place``.
   let named: [(place: Int32, name: [UInt8])]
 
@@ -24,7 +24,7 @@ package struct EventSlugs: Sendable {
   }
 
   /// Appends the name of an event's page. O(name).
-  func appendSlug(of index: Int32, _ store: EventStore, to out: inout [UInt8]) {
+  package func appendSlug(of index: Int32, _ store: EventStore, to out: inout [UInt8]) {
     let event = store[index]
     if let name = name(of: event) {
       out += name

@@ -4,21 +4,21 @@
 /// Natively they always may. Few readers and few sites need it, so in the browser only the whole module does it, once
 /// ``expect()`` was called. The module for browsing never calls it: the linker then knows that ``areExpected`` is
 /// false, and drops all code that it guards (see ``Bytes/ForeignInput``, which does the same for reading).
-enum ReadersCustoms {
+package enum ReadersCustoms {
   #if hasFeature(Embedded)
 
     nonisolated(unsafe) private static var expected = false
 
-    @inline(__always) static var areExpected: Bool { expected }
+    @inline(__always) package static var areExpected: Bool { expected }
 
-    static func expect() { expected = true }
+    package static func expect() { expected = true }
 
   #else
 
-    @inline(__always) static var areExpected: Bool { true }
+    @inline(__always) package static var areExpected: Bool { true }
 
     /// Does nothing: they are always expected.
-    static func expect() {}
+    package static func expect() {}
 
   #endif
 }

@@ -1,6 +1,7 @@
 import CalendarPages
 import CivilTime
 import Events
+import Feeds
 import Publishing
 
 /// A feed of a site: its link, its bytes, and what these depend on. All code that plans, renders, publishes or compares

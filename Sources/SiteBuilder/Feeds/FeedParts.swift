@@ -1,6 +1,7 @@
 import CalendarPages
 import CivilTime
 import Events
+import Feeds
 import Publishing
 import Readers
 import Settling

@@ -1,8 +1,10 @@
 import CalendarPages
+import DataFiles
 import Events
 import Gate
 import Publishing
 import Readers
+import Search
 import TimeZones
 
 /// The files below `data/search/`: the index that readers search in their browsers. Their names say nothing of their

@@ -1,6 +1,7 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import DataFiles
 import Events
 import Mustache
 import Publishing

@@ -1,6 +1,7 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import Feeds
 import Mustache
 import SiteTerms
 import TimeZones

@@ -1,6 +1,7 @@
 import Bytes
 import CalendarPages
 import Events
+import Feeds
 import Foundation
 import Mustache
 import Publishing
