@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Sources/CalendarPages/Search/FoldingTable.swift: what search makes of each character below U+3000.
+"""Writes Sources/Search/FoldingTable.swift: what search makes of each character below U+3000.
 
 The source is the Unicode Character Database, as the `unicodedata` module of Python has it. `--check` only compares.
 
@@ -153,7 +153,7 @@ enum FoldingTable {{
 
 
 if __name__ == "__main__":
-    path = pathlib.Path(__file__).parent.parent / "Sources/CalendarPages/Search/FoldingTable.swift"
+    path = pathlib.Path(__file__).parent.parent / "Sources/Search/FoldingTable.swift"
     if "--check" in sys.argv:
         # Other versions of Unicode have other characters.
         if f"Character Database {unicodedata.unidata_version};" not in path.read_text():
