@@ -5,6 +5,13 @@ extension Array where Element == UInt8 {
     self.init(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
+  /// The bytes that a function appends: `[UInt8].written { $0.append(iso: date) }`.
+  @inlinable package static func written(_ append: (inout [UInt8]) -> Void) -> [UInt8] {
+    var bytes: [UInt8] = []
+    append(&bytes)
+    return bytes
+  }
+
   /// Appends a literal's UTF-8 bytes.
   #if hasFeature(Embedded)
     @usableFromInline @inline(never)

@@ -14,6 +14,9 @@ package struct FileLock {
     /// Another process holds the lock: `process 123`, or `another process` if the system does not say which.
     case held(by: String)
   }
+}
+
+extension FileLock {
 
   /// Waits for the lock.
   /// - Parameters:
@@ -33,13 +36,13 @@ package struct FileLock {
           close(file)
           continue
         }
-        self.init(folder, name, file)
+        self.init(folder: folder, name: name, file: file)
         writeProcess()
         return
       }
       guard errno == EWOULDBLOCK || errno == EINTR else {
         // On a file system without locks, nothing can be kept out.
-        self.init(folder, name, file)
+        self.init(folder: folder, name: name, file: file)
         return
       }
       let holder = Self.holder(of: file).map { "process \($0)" } ?? "another process"
@@ -51,12 +54,6 @@ package struct FileLock {
       if ContinuousClock.now >= end { throw .held(by: holder) }
       usleep(20_000)
     }
-  }
-
-  private init(_ folder: Folder, _ name: String, _ file: Int32) {
-    self.folder = folder
-    self.name = name
-    self.file = file
   }
 
   /// Releases the lock. The file is removed while still locked: a process that opened it meanwhile sees that it is

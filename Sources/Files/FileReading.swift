@@ -18,7 +18,7 @@ package enum FileReading {
     while true {
       var got = 0
       let part = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-        repeat { got = Self.read(file, buffer.baseAddress!, room) } while got < 0 && errno == EINTR
+        repeat { got = read(file, buffer.baseAddress!, room) } while got < 0 && errno == EINTR
         count = max(got, 0)
       }
       if got < 0 { throw .last(path, "can't be read") }
@@ -59,16 +59,6 @@ package enum FileReading {
     openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   }
 
-  /// read(2), under a name that no method hides.
-  private static func read(_ file: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
-    #if canImport(Glibc)
-      Glibc.read(file, bytes, count)
-    #elseif canImport(Musl)
-      Musl.read(file, bytes, count)
-    #else
-      Darwin.read(file, bytes, count)
-    #endif
-  }
 }
 
 /// Writing to open files.

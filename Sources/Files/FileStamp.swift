@@ -1,19 +1,16 @@
 /// A regular file's inode number, size and change time (ctime), which programs can't set. Equal stamps mean equal
 /// bytes. If stamps differ, the bytes must be compared.
 package struct FileStamp: Hashable, Sendable, BitwiseCopyable {
-  package private(set) var number: UInt64
-  package private(set) var size: Int64
+  package let number: UInt64
+  package let size: Int64
   /// Nanoseconds since 1970.
-  package private(set) var changed: Int64
+  package let changed: Int64
 
   /// The stamp of a file that does not exist.
-  package static let none = FileStamp()
+  package static let none = FileStamp(number: 0, size: -1, changed: 0)
+}
 
-  private init() {
-    number = 0
-    size = -1
-    changed = 0
-  }
+extension FileStamp {
 
   /// `nil` if it is not a regular file.
   package init?(_ status: stat) {

@@ -11,6 +11,12 @@ package final class Folder: Sendable {
     self.descriptor = descriptor
   }
 
+  /// Takes ownership of a descriptor that was just opened; a negative one is the system's last error.
+  convenience init(_ path: String, opened descriptor: Int32) throws(FileFailure) {
+    guard descriptor >= 0 else { throw .last(path, "can't be opened") }
+    self.init(path, taking: descriptor)
+  }
+
   deinit { close(descriptor) }
 
   /// The path of a name in the folder, for messages.

@@ -49,9 +49,7 @@ package enum FolderPath {
 
   /// Opens a folder for reading, as the user names it. Links on the path are followed, but only here.
   package static func openForReading(_ path: String) throws(FileFailure) -> Folder {
-    let descriptor = Folder.openFollowing(path)
-    guard descriptor >= 0 else { throw .last(path, "can't be opened") }
-    return Folder(path, taking: descriptor)
+    try Folder(path, opened: openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
   }
 
   /// The absolute path that a typed path means, without `.`, `..` and links in `/`. Only the text: whether the rest
@@ -88,16 +86,12 @@ package enum FolderPath {
   }
 
   private static func start(_ path: String) throws(FileFailure) -> Folder {
-    let descriptor = Folder.open(AT_FDCWD, path)
-    guard descriptor >= 0 else { throw .last(path, "can't be opened") }
-    return Folder(path, taking: descriptor)
+    try Folder(path, opened: Folder.open(AT_FDCWD, path))
   }
 
   private static func up(_ folder: Folder) throws(FileFailure) -> Folder {
     let path = folder.path == "/" ? "/" : folder.path == "." ? ".." : folder.path + "/.."
-    let descriptor = Folder.open(folder.descriptor, "..")
-    guard descriptor >= 0 else { throw .last(path, "can't be opened") }
-    return Folder(path, taking: descriptor)
+    return try Folder(path, opened: Folder.open(folder.descriptor, ".."))
   }
 
   private static let root = try? start("/")
@@ -107,17 +101,5 @@ package enum FolderPath {
     guard let path = getcwd(nil, 0) else { return "/" }
     defer { free(path) }
     return String(cString: path)
-  }
-}
-
-extension Folder {
-  fileprivate static func openFollowing(_ path: String) -> Int32 {
-    #if canImport(Glibc)
-      Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    #elseif canImport(Musl)
-      Musl.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    #else
-      Darwin.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    #endif
   }
 }

@@ -38,14 +38,11 @@ package struct FleetResult: Sendable {
     if let size { out.append(decimal: size.bytes) } else { out.append("null") }
     out.append(",\"milliseconds\":")
     out.append(decimal: milliseconds)
-    out.append(",\"warnings\":[")
+    out.append(",\"warnings\":")
     let rest = warnings.count - Self.most
     let told = rest > 1 ? warnings.prefix(Self.most) + ["… and \(rest) more"] : warnings
-    for (index, warning) in told.enumerated() {
-      if index > 0 { out.append(ascii: ",") }
-      out.append(json: warning.utf8)
-    }
-    out.append("]}\n")
+    out.append(jsonTexts: told.map { Array($0.utf8) })
+    out.append("}\n")
     return out
   }
 }

@@ -8,20 +8,10 @@ package func inParallel<Element: Sendable>(
 ) -> [Element] {
   let runs = max(1, min(threads, count / fewest))
   if runs == 1 { return body(0..<count) }
-  let parts = Parts<Element>(runs)
+  let parts = Mutex([[Element]](repeating: [], count: runs))
   DispatchQueue.concurrentPerform(iterations: runs) { run in
-    parts.set(run, body(count * run / runs..<count * (run + 1) / runs))
+    let part = body(count * run / runs..<count * (run + 1) / runs)
+    parts.withLock { $0[run] = part }
   }
-  return parts.joined
-}
-
-/// The parts of an array, each made by one thread.
-private final class Parts<Element: Sendable>: Sendable {
-  private let parts: Mutex<[[Element]]>
-
-  init(_ count: Int) { parts = Mutex(Array(repeating: [], count: count)) }
-
-  func set(_ index: Int, _ part: [Element]) { parts.withLock { $0[index] = part } }
-
-  var joined: [Element] { parts.withLock { Array($0.joined()) } }
+  return parts.withLock { Array($0.joined()) }
 }

@@ -220,30 +220,22 @@ package struct AgendaDigest {
 
   /// "23 – 29 November 2026".
   private var span: [UInt8] {
-    var out: [UInt8] = []
     let first = report.days.lowerBound
-    report.locale.append(from: first, through: max(first, report.days.upperBound.adding(days: -1) ?? first), to: &out)
-    return out
+    let last = max(first, report.days.upperBound.adding(days: -1) ?? first)
+    return .written { report.locale.append(from: first, through: last, to: &$0) }
   }
 
   private var nothing: [UInt8] {
-    var out: [UInt8] = []
-    report.append(.noEventsBetween, to: &out)
-    return Array(out.trimmed)
+    Array([UInt8].written { report.append(.noEventsBetween, to: &$0) }.trimmed)
   }
 
   private var zoneLine: [UInt8] {
-    var out: [UInt8] = []
-    report.words.append(.timesIn, to: &out) { _, out in
-      for byte in report.zone.identifier { out.append(byte == .underscore ? .space : byte) }
-    }
-    return out
+    let zone = report.zone.identifier.map { $0 == .underscore ? .space : $0 }
+    return .written { report.words.append(.timesIn, to: &$0) { _, out in out += zone } }
   }
 
   private func heading(_ index: Int) -> [UInt8] {
-    var out: [UInt8] = []
-    report.locale.append(report.run.days[index], report.locale.dates.full, to: &out)
-    return out
+    .written { report.locale.append(report.run.days[index], report.locale.dates.full, to: &$0) }
   }
 
   private func row(_ entry: DayEntry, on date: CivilDate) -> Row {

@@ -45,8 +45,7 @@ package struct AgendaReport {
     // Under a setting that can't be understood, too much would be told.
     if !isWhole { try loaded.requireReadable() }
     let settings = isWhole ? loaded.content.configuration : reader.settings(loaded.content.configuration)
-    let configured = settings.zones.first.map { String(decoding: $0, as: UTF8.self) }
-    zone = try ReadingOptions.zone(options.zones.first ?? configured ?? "local", system)
+    zone = try options.zone(of: settings, system)
     let now = try options.instant()
     let today = zone.wall(at: now).date
     if let ahead, options.from == nil, options.to == nil {
@@ -95,9 +94,7 @@ package struct AgendaReport {
 
   /// The days as JSON, in the form of ``CalendarPages/AgendaJSON``.
   package func json() -> [UInt8] {
-    var out: [UInt8] = []
-    AgendaJSON(run, of: store, days: days, in: zone).append(to: &out)
-    return out
+    .written { AgendaJSON(run, of: store, days: days, in: zone).append(to: &$0) }
   }
 
   /// For people: a line per day, a line per event.

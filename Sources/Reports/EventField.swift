@@ -83,13 +83,7 @@ struct EventField {
     case .none: out.append("null")
     case .text(let text): out.append(json: text)
     case .flag(let flag): out.append(flag ? "true" : "false")
-    case .list(let texts):
-      out.append("[")
-      for (index, text) in texts.enumerated() {
-        if index > 0 { out.append(",") }
-        out.append(json: text)
-      }
-      out.append("]")
+    case .list(let texts): out.append(jsonTexts: texts)
     }
   }
 
@@ -121,10 +115,6 @@ extension EventStore {
 
   /// The texts of a property that may be repeated.
   fileprivate func texts(_ name: PropertyName, of event: Event) -> [[UInt8]] {
-    values(name, of: event).map { value in
-      var text: [UInt8] = []
-      text.append(unescaping: value[...])
-      return text
-    }
+    values(name, of: event).map { value in [UInt8].written { $0.append(unescaping: value[...]) } }
   }
 }

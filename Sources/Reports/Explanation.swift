@@ -66,16 +66,9 @@ package struct Explanation {
     let configuration = loaded.content.configuration
     whole = EventField.all(
       of: event, in: store, notes: titles(of: loaded.content.notes),
-      zone: try Self.zone(configuration, options, system))
+      zone: try options.zone(of: configuration, system))
     let audiences: [Audience?] = configuration.audiences.isEmpty ? [nil] : configuration.audiences
     for audience in audiences { views.append(try view(audience, options, system)) }
-  }
-
-  private static func zone(
-    _ settings: SiteConfiguration, _ options: ReadingOptions, _ system: SystemZones
-  ) throws(BuildError) -> Zone {
-    let configured = settings.zones.first.map { String(decoding: $0, as: UTF8.self) }
-    return try ReadingOptions.zone(options.zones.first ?? configured ?? "local", system)
   }
 
   // MARK: What is seen
@@ -84,7 +77,7 @@ package struct Explanation {
   {
     let reader = Reader(audience: audience)
     let settings = reader.settings(loaded.content.configuration)
-    let zone = try Self.zone(settings, options, system)
+    let zone = try options.zone(of: settings, system)
     let now = try options.instant()
     let window = try options.window(settings.window, now: zone.wall(at: now).date)
     let content = loaded.redacted(for: reader, BusyTime(title: [], zone: zone, window: window))
@@ -172,10 +165,9 @@ package struct Explanation {
   }
 
   private func text(_ seconds: Int64, _ zone: Zone) -> String {
-    var out: [UInt8] = []
     let instant = Instant(clamping: seconds)
-    out.append(rfc3339: instant, at: zone.offset(at: instant))
-    return String(decoding: out, as: UTF8.self)
+    return String(
+      decoding: [UInt8].written { $0.append(rfc3339: instant, at: zone.offset(at: instant)) }, as: UTF8.self)
   }
 
   // MARK: The reason
@@ -240,17 +232,15 @@ package struct Explanation {
       let written = String(decoding: store.text(.class, of: event), as: UTF8.self)
       let known = event.classification == .confidential || written.uppercased() == "PRIVATE"
       let file = loaded.files[Int(event.document)]
-      let line = store.property(.class, of: event).map {
-        file.position(of: Position(line: Int($0.line), column: 1)).line
-      }
+      let line = store.property(.class, of: event).map { Int(file.line(of: $0.line)) }
       return Rule(
         text: "CLASS:\(written)\(known ? "" : ", an unknown class and so private"), which no rule names",
         place: (file.path, line ?? Int(event.line)))
     case .cut:
       let file = loaded.files[Int(event.document)]
-      let line = file.position(of: Position(line: Int(event.line), column: 1)).line
       return Rule(
-        text: "an event with its UID has no END:VEVENT, so nobody can tell what it withholds", place: (file.path, line))
+        text: "an event with its UID has no END:VEVENT, so nobody can tell what it withholds",
+        place: (file.path, Int(file.line(of: event.line))))
     case .rule(let index):
       let rule = configuration.rules[index]
       return Rule(

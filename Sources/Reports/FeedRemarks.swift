@@ -18,10 +18,7 @@ extension LoadedContent {
       let message =
         "the filter \(name) chooses no event, so its feed is not published; correct its title:, categories: or "
         + "calendars:, all of which an event must fit"
-      found.append(
-        Problem(
-          path: configuration.path,
-          diagnostic: Diagnostic(.warning, at: filter.position, Array(message.utf8))))
+      found.append(Problem(.warning, in: configuration.path, at: filter.position, message))
     }
     return found
   }

@@ -44,15 +44,13 @@ package struct FreeTimeReport {
     let now = try options.instant().secondsSinceEpoch
     query = FreeTimeQuery(
       hours: between ?? configuration.hours ?? WorkingHours.usual, minutes: minutes,
-      notBefore: (now + 59).roundedDown(toMultipleOf: 60))
+      notBefore: (now + 59).flooredQuotient(by: 60) * 60)
     workdays = configuration.workdays
   }
 
   /// The slots of each day that has any, in the form of ``CalendarPages/FreeTimeJSON``.
   package func json() -> [UInt8] {
-    var out: [UInt8] = []
-    FreeTimeJSON(agenda.run, days: agenda.days, in: agenda.zone).append(to: &out, slots: slots)
-    return out
+    .written { FreeTimeJSON(agenda.run, days: agenda.days, in: agenda.zone).append(to: &$0, slots: slots) }
   }
 
   /// For people: a line per day, followed by its slots.
@@ -119,12 +117,5 @@ package struct FreeTimeReport {
     let hours = match.1.flatMap { Int($0) } ?? 0
     let minutes = match.2.flatMap { Int($0) } ?? 0
     return hours * 60 + minutes
-  }
-}
-
-extension Int64 {
-  fileprivate func roundedDown(toMultipleOf step: Int64) -> Int64 {
-    let rest = self % step
-    return self - (rest < 0 ? rest + step : rest)
   }
 }

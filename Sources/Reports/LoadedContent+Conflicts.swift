@@ -11,9 +11,6 @@ import TimeZones
 
 /// Different events in one place at one time, for halls and rooms: printed by `check --conflicts`.
 extension LoadedContent {
-  /// The greatest number of pairs of events that are listed, and of other events that one occurrence is compared with.
-  private static let pairLimit = 100
-  private static let partnerLimit = 10
 
   /// A warning for each two events that are in one place at one time within the window of site.yml: at the one that
   /// begins later, with the first time and how many more there are. A place is a LOCATION, a member of RESOURCES, or an
@@ -21,14 +18,11 @@ extension LoadedContent {
   /// place. O(n log n) for n occurrences.
   func conflicts(_ options: ReadingOptions) throws(BuildError) -> [Problem] {
     if content.isConfigurationBroken { return [] }
-    let system = try ReadingOptions.system()
-    let name = content.configuration.zones.first.map { String(decoding: $0, as: UTF8.self) }
-    let zone = try ReadingOptions.zone(name ?? "local", system)
-    let window = try options.window(content.configuration.window, now: zone.wall(at: try options.instant()).date)
+    let (zone, window) = try siteWindow(options)
     let store = unredacted()
     var report = ExpansionReport()
     let occurrences = store.settle(window, in: zone, report: &report).occurrences
-    var sweep = PlaceSweep(store, partnerLimit: Self.partnerLimit, pairLimit: Self.pairLimit)
+    var sweep = PlaceSweep(store)
     for occurrence in occurrences { sweep.add(occurrence) }
     var found = sweep.pairs.map { pair in
       let event = store[pair.later.event]
@@ -45,10 +39,7 @@ extension LoadedContent {
     if sweep.isCut {
       found.append(
         Problem(
-          path: content.folder,
-          diagnostic: Diagnostic(
-            .warning, at: Position(line: 1, column: 1),
-            Array("there are more conflicts than these; solve some, and check again".utf8))))
+          .warning, in: content.folder, "there are more conflicts than these; solve some, and check again"))
     }
     return found
   }
@@ -113,8 +104,11 @@ private struct PlaceSweep {
     var count: Int
   }
 
+  /// The greatest number of pairs of events that are listed, and of other events that one occurrence is compared with.
+  private static let pairLimit = 100
+  private static let partnerLimit = 10
+
   private let store: EventStore
-  private let partnerLimit, pairLimit: Int
   /// The places of each event, found on first use: what they are compared by, and as written.
   private var places: [Int32: [(key: String, name: [UInt8])]] = [:]
   /// In each place, the occurrences that have not ended.
@@ -124,9 +118,7 @@ private struct PlaceSweep {
   /// Whether there are more pairs than were recorded.
   private(set) var isCut = false
 
-  init(_ store: EventStore, partnerLimit: Int, pairLimit: Int) {
-    (self.store, self.partnerLimit, self.pairLimit) = (store, partnerLimit, pairLimit)
-  }
+  init(_ store: EventStore) { self.store = store }
 
   mutating func add(_ occurrence: Occurrence) {
     let event = store[occurrence.event]
@@ -135,12 +127,12 @@ private struct PlaceSweep {
     for (key, name) in places(of: occurrence.event) {
       // In place, since a copy of the others in the place would cost as much as comparing with all of them.
       present[key, default: EndHeap()].removeEnded(at: occurrence.start)
-      let others = Array(present[key]!.items.prefix(partnerLimit + 1))
-      for other in others.prefix(partnerLimit) {
+      let others = Array(present[key]!.items.prefix(Self.partnerLimit + 1))
+      for other in others.prefix(Self.partnerLimit) {
         let master = store.master(of: other.event)
         if met.insert(master).inserted { record(other, occurrence, name, master) }
       }
-      if others.count > partnerLimit { isCut = true }
+      if others.count > Self.partnerLimit { isCut = true }
       present[key]!.insert(occurrence)
     }
   }
@@ -149,7 +141,7 @@ private struct PlaceSweep {
     let key = UInt64(UInt32(bitPattern: store.master(of: later.event))) << 32 | UInt64(UInt32(bitPattern: master))
     if let index = indices[key] {
       pairs[index].count += 1
-    } else if pairs.count < pairLimit {
+    } else if pairs.count < Self.pairLimit {
       indices[key] = pairs.count
       pairs.append(Pair(earlier: earlier, later: later, place: place, count: 1))
     } else {

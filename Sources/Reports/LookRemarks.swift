@@ -32,10 +32,7 @@ extension LoadedContent {
     let record = paths.contains(ThemeRecord.name) ? ThemeRecord(reading: try folder.read(ThemeRecord.name)) : nil
     var found: [Problem] = []
     func add(_ severity: Diagnostic.Severity, _ file: String, _ message: String) {
-      found.append(
-        Problem(
-          path: "\(path)/\(file)",
-          diagnostic: Diagnostic(severity, at: Position(line: 1, column: 1), Array(message.utf8))))
+      found.append(Problem(severity, in: "\(path)/\(file)", message))
     }
     for file in paths where known.contains(file) {
       let (mine, theirs) = (try folder.read(file), try usual.read(file))

@@ -24,23 +24,19 @@ extension LoadedContent {
       guard case .event(let uid) = note.placement, note.privacy == .full, !seen.contains(note.path),
         read.hasEvent(uid: uid)
       else { return nil }
-      let message = "the note is not published, since its event is not shown in full"
-      return Problem(path: note.path, diagnostic: Diagnostic(.note, at: note.position, Array(message.utf8)))
+      return Problem(
+        .note, in: note.path, at: note.position, "the note is not published, since its event is not shown in full")
     }
   }
 
   /// Warnings about events that are skipped as broken and yet withhold others with their UIDs.
   private func unreadEvents() -> [Problem] {
     read.unreadDeciders(under: policy(for: Reader())).map { decider in
-      let file = files[Int(decider.event.document)]
       let message =
         "this event can't be read, but its series is \(decider.privacy.name) by "
         + (decider.reason == .cut ? "its missing end, which may have said so" : "what can be read of it")
         + "; correct it, or remove it"
-      return Problem(
-        path: file.path,
-        diagnostic: Diagnostic(
-          .warning, at: file.position(of: Position(line: Int(decider.event.line), column: 1)), Array(message.utf8)))
+      return Problem(.warning, in: files[Int(decider.event.document)], line: Int(decider.event.line), message)
     }
   }
 
@@ -48,8 +44,7 @@ extension LoadedContent {
   private typealias View = (name: String, content: PublicContent)
 
   private func settings(_ severity: Diagnostic.Severity, _ position: Position, _ message: String) -> Problem {
-    Problem(
-      path: content.configuration.path, diagnostic: Diagnostic(severity, at: position, Array(message.onOneLine.utf8)))
+    Problem(severity, in: content.configuration.path, at: position, message.onOneLine)
   }
 
   // MARK: Settings without effect
@@ -158,16 +153,11 @@ extension LoadedContent {
         "\(finding.subject) is shown\(to) and contains \(title), the title of the event at "
         + "\(path(of: event)):\(event.line), which is not; reword one of them, or withhold this too"
       return Problem(
-        path: finding.path,
-        diagnostic: Diagnostic(
-          .warning, at: Position(line: finding.line, column: 1), Array(message.onOneLine.utf8)))
+        .warning, in: finding.path, at: Position(line: finding.line, column: 1), message.onOneLine)
     }
     if order.count > Self.exposedLimit, let last = order.last {
       let message = "\(order.count - Self.exposedLimit) more withheld titles in what is published are not listed"
-      problems.append(
-        Problem(
-          path: last.path, diagnostic: Diagnostic(.note, at: Position(line: last.line, column: 1), Array(message.utf8)))
-      )
+      problems.append(Problem(.note, in: last.path, at: Position(line: last.line, column: 1), message))
     }
     return problems
   }

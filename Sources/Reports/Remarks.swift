@@ -11,6 +11,28 @@ import SiteTerms
 import Themes
 import TimeZones
 
+extension Problem {
+  init(
+    _ severity: Diagnostic.Severity, in path: String, at position: Position = Position(line: 1, column: 1),
+    _ message: String
+  ) {
+    self.init(path: path, diagnostic: Diagnostic(severity, at: position, Array(message.utf8)))
+  }
+
+  /// - Parameter line: of ``SourceFile/iCalendar``.
+  init(_ severity: Diagnostic.Severity, in file: SourceFile, line: Int, _ message: String) {
+    self.init(severity, in: file.path, at: file.position(of: Position(line: line, column: 1)), message)
+  }
+}
+
+extension ReadingOptions {
+  /// The zone that the command names, else the first of site.yml, else this computer's.
+  func zone(of settings: SiteConfiguration, _ system: SystemZones) throws(BuildError) -> Zone {
+    let configured = settings.zones.first.map { String(decoding: $0, as: UTF8.self) }
+    return try Self.zone(zones.first ?? configured ?? "local", system)
+  }
+}
+
 /// Remarks about content without errors: settings that a build would refuse, and what is probably unintended.
 extension LoadedContent {
   /// The content with the remarks that only `check` reports.
@@ -52,11 +74,7 @@ extension LoadedContent {
         wanted.map { "the slug \(String(decoding: quoted($0), as: UTF8.self)) is taken\(owner); choose another" }
         ?? "the slug can't name a page; write lower-case letters, digits and hyphens, at most 80, and no name that "
         + "Windows reserves or that a picture in share/ has"
-      found.append(
-        Problem(
-          path: file.path,
-          diagnostic: Diagnostic(
-            .warning, at: file.position(of: Position(line: Int(event.line), column: 1)), Array(message.utf8))))
+      found.append(Problem(.warning, in: file, line: Int(event.line), message))
     }
     return found
   }
@@ -90,7 +108,8 @@ extension LoadedContent {
     guard let layers = try? ThemeLayers(own: ThemeLayers.own(templates, configuration), name: configuration.look.theme),
       let words = try? Theme.words(layers)
     else { return [] }
-    let position = configuration.positions["locales"] ?? configuration.positions["locale"]
+    let position =
+      configuration.positions["locales"] ?? configuration.positions["locale"] ?? Position(line: 1, column: 1)
     var found: [Problem] = []
     for tag in locales {
       guard let compiled = try? words.compiled(for: tag) else { continue }
@@ -100,9 +119,7 @@ extension LoadedContent {
       let named = missing.prefix(5).joined(separator: ", ") + (missing.count > 5 ? ", …" : "")
       let text = missing.count == 1 ? "1 text" : "\(missing.count) texts"
       let message = "\(tag): \(text) of pages can only be said in English: \(named); the command words lists them"
-      let place = position ?? Position(line: 1, column: 1)
-      found.append(
-        Problem(path: configuration.path, diagnostic: Diagnostic(.note, at: place, Array(message.utf8))))
+      found.append(Problem(.note, in: configuration.path, at: position, message))
     }
     return found
   }
@@ -144,12 +161,9 @@ extension LoadedContent {
       let more = unmet.count > 1 ? " and \(unmet.count - 1) more" : ""
       found.append(
         Problem(
-          path: file.path,
-          diagnostic: Diagnostic(
-            .note, at: file.position(of: Position(line: Int(line), column: 1)),
-            Array(
-              ("the event has no instance at the time \(Self.readable(first)) of exdates\(more), so nothing is left "
-                + "out for it; correct or remove it").utf8))))
+          .note, in: file, line: Int(line),
+          "the event has no instance at the time \(Self.readable(first)) of exdates\(more), so nothing is left out for "
+            + "it; correct or remove it"))
     }
     return found
   }
@@ -194,13 +208,19 @@ extension LoadedContent {
       let message =
         "the colour \(String(decoding: quoted(written), as: UTF8.self)) is unknown, so \(events) calendar's colour; "
         + NamedColors.mend(of: text)
-      return Problem(
-        path: file.path,
-        diagnostic: Diagnostic(.note, at: file.position(of: Position(line: Int(line), column: 1)), Array(message.utf8)))
+      return Problem(.note, in: file, line: Int(line), message)
     }
   }
 
   // MARK: The window
+
+  /// The zone and the window that site.yml has, whatever zone the command names.
+  func siteWindow(_ options: ReadingOptions) throws(BuildError) -> (zone: Zone, window: Range<CivilDate>) {
+    var own = options
+    own.zones = []
+    let zone = try own.zone(of: content.configuration, try ReadingOptions.system())
+    return (zone, try own.window(content.configuration.window, now: zone.wall(at: try own.instant()).date))
+  }
 
   /// A note if the window in site.yml shows no day of some events. O(events that overlap it).
   private func eventsOutsideOfWindow(_ options: ReadingOptions) throws(BuildError) -> [Problem] {
@@ -208,10 +228,7 @@ extension LoadedContent {
     guard configured.before != nil || configured.after != nil || configured.from != nil || configured.to != nil,
       !content.isConfigurationBroken
     else { return [] }
-    let system = try ReadingOptions.system()
-    let name = content.configuration.zones.first.map { String(decoding: $0, as: UTF8.self) }
-    let zone = try ReadingOptions.zone(name ?? "local", system)
-    let window = try options.window(configured, now: zone.wall(at: try options.instant()).date)
+    let (zone, window) = try siteWindow(options)
     let store = redacted(for: Reader(), nil).store
     var report = ExpansionReport()
     let shown = Set(store.publishedEvents(store.settle(window, in: zone, report: &report).occurrences))

@@ -21,7 +21,7 @@ struct MergeCommand: ParsableCommand {
     let clock = ContinuousClock()
     let start = clock.now
     let merge = ShardMerge(
-      ShardMerge.Options(folders: folders, output: output, isManifestOnly: manifest, changes: changes.options))
+      folders: folders, output: output, isManifestOnly: manifest, changes: changes.options)
     let summary = try reporting { () throws(BuildError) in try merge.run(waiting: { Output.error([$0]) }) }
     changes.say(summary.line(clock.now - start))
   }

@@ -3,14 +3,6 @@ import Foundation
 import Publishing
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Standard output and standard error. A failed write does not end the work: the exit code reports it at the end.
 enum Output {
   /// The reason why something could not be written to standard output.

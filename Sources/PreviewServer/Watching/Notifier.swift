@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Waits until something may have changed in some folders.
 ///
 /// On Linux by inotify (inotify(7)): the kernel wakes the waiting thread. Its events can overflow and do not cover

@@ -33,12 +33,13 @@ extension BuildCache {
     self.manifest = manifest
     self.elsewhere = elsewhere
     self.theme = theme
-    self.pages = Int(clamping: pages)
-    self.events = Int(clamping: events)
-    self.withheld = Int(clamping: withheld)
-    self.unrefreshed = Int(clamping: unrefreshed)
-    self.problems = Int(clamping: problems)
-    self.warnings = warnings
+    summary = BuildSummary()
+    summary.pages = Int(clamping: pages)
+    summary.events = Int(clamping: events)
+    summary.withheld = Int(clamping: withheld)
+    summary.unrefreshed = Int(clamping: unrefreshed)
+    summary.problems = Int(clamping: problems)
+    summary.warnings = warnings
     self.scan = scan
     self.names = names
     self.records = records
@@ -60,12 +61,10 @@ extension BuildCache {
     body.append(fingerprint: manifest)
     body.append(texts: elsewhere)
     body.append(texts: [theme])
-    body.append(number: UInt64(pages))
-    body.append(number: UInt64(events))
-    body.append(number: UInt64(withheld))
-    body.append(number: UInt64(unrefreshed))
-    body.append(number: UInt64(problems))
-    body.append(texts: warnings)
+    for figure in [summary.pages, summary.events, summary.withheld, summary.unrefreshed, summary.problems] {
+      body.append(number: UInt64(figure))
+    }
+    body.append(texts: summary.warnings)
     body.append(fingerprint: scan)
     body.append(number: UInt64(names.count))
     names.withUnsafeBytes { body.append(contentsOf: $0) }

@@ -40,14 +40,9 @@ package struct BuildCache: Sendable {
   package var elsewhere: [String]
   /// The real path of the theme's folder; empty for the default theme.
   package var theme: String
-  /// The figures of its summary.
-  package var pages: Int
-  package var events: Int
-  package var withheld: Int
-  package var unrefreshed: Int
-  package var problems: Int
-  /// Empty if the site withholds anything, since warnings may tell of what is withheld.
-  package var warnings: [String]
+  /// Its summary. The file of a cache has only the numbers of pages, events and problems, those of what is withheld and
+  /// not refreshed, and the warnings: these are empty if the site withholds anything, since they may tell of it.
+  package var summary: BuildSummary
   /// In the order of the manifest, including entries that were not published.
   package var records: [Record]
 
@@ -106,12 +101,7 @@ package struct BuildCache: Sendable {
     self.manifest = manifest
     self.elsewhere = elsewhere
     self.theme = theme
-    pages = summary.pages
-    events = summary.events
-    withheld = summary.withheld
-    unrefreshed = summary.unrefreshed
-    problems = summary.problems
-    warnings = summary.warnings
+    self.summary = summary
     self.records = records
     self.names = names
     self.blocks = blocks

@@ -25,9 +25,7 @@ package struct FeedBlock: Sendable {
     case .published(let range): range.count
     }
   }
-}
 
-extension FeedBlock {
   /// Its bytes; empty if they are in the published file.
   package var made: [UInt8] { if case .made(let bytes) = source { bytes } else { [] } }
 }

@@ -3,19 +3,17 @@ import Files
 /// Merges the parts of a site that `build --shard` has made, each in a folder of its own. The result, with its
 /// manifest, has the same bytes as a build of the whole site.
 package struct ShardMerge {
-  /// The options of a merge.
-  package struct Options: Sendable {
-    /// The folders of the parts, in any order.
-    package var folders: [String]
-    package var output: String
-    /// Whether the files are where they belong already, and only the manifest is written.
-    package var isManifestOnly: Bool
-    package var changes: ChangeOptions?
+  /// The folders of the parts, in any order.
+  private let folders: [String]
+  /// The folder of the result, as the user typed it.
+  private let path: String
+  /// Whether the files are where they belong already, and only the manifest is written.
+  private let isManifestOnly: Bool
+  private let changes: ChangeOptions?
 
-    package init(folders: [String], output: String, isManifestOnly: Bool, changes: ChangeOptions?) {
-      (self.folders, self.output) = (folders, output)
-      (self.isManifestOnly, self.changes) = (isManifestOnly, changes)
-    }
+  package init(folders: [String], output: String, isManifestOnly: Bool, changes: ChangeOptions?) {
+    (self.folders, path) = (folders, output)
+    (self.isManifestOnly, self.changes) = (isManifestOnly, changes)
   }
 
   /// A part, as it was found.
@@ -26,38 +24,34 @@ package struct ShardMerge {
     let mark: ShardMark
   }
 
-  private let options: Options
-
-  package init(_ options: Options) { self.options = options }
-
   /// Merges. If anything is wrong with the parts, nothing is written.
   package func run(waiting: (String) -> Void = { _ in }) throws(BuildError) -> BuildSummary {
     let parts = try parts()
-    if parts.contains(where: { FolderPath.absolute($0.path) == FolderPath.absolute(options.output) }) {
-      throw .usage("--output \(options.output): one of the shards; name a folder of its own")
+    if parts.contains(where: { FolderPath.absolute($0.path) == FolderPath.absolute(path) }) {
+      throw .usage("--output \(path): one of the shards; name a folder of its own")
     }
-    let output = try OutputFolder(options.output, content: options.folders[0])
-    let changes = try ChangeFile(options.changes, output)
+    let output = try OutputFolder(path, content: folders[0])
+    let changes = try ChangeFile(changes, output)
     let entries = try entries(of: parts)
     let manifest = Manifest(of: entries.map { $0.entry })
     let (parent, _) = try output.makeParent()
     let lock = try OutputLock(output, in: parent, waiting: waiting)
     defer { lock.release() }
     try output.cleanBeside(in: parent)
-    let folders = try SiteFolders(output, in: parent, content: options.folders[0])
-    guard folders.published.folders.allSatisfy({ $0.isEmpty }) else {
+    let sites = try SiteFolders(output, in: parent, content: folders[0])
+    guard sites.published.folders.allSatisfy({ $0.isEmpty }) else {
       throw .usage("--output \(output.path): has sites of audiences; name the folder of one of them, or another")
     }
     let state = try output.state(in: parent)
     let publication = try Publication(
       output, in: parent, state,
-      folders: options.isManifestOnly ? [] : Publication.folders(of: entries.lazy.map { $0.entry.path }))
+      folders: isManifestOnly ? [] : Publication.folders(of: entries.lazy.map { $0.entry.path }))
     var summary = BuildSummary()
     summary.pages = entries.count { $0.entry.path.hasSuffix(".html") }
     var staged: [(path: String, number: Int)] = []
     var gone: [String] = []
     do throws(BuildError) {
-      if !options.isManifestOnly {
+      if !isManifestOnly {
         for (number, entry) in entries.enumerated() {
           let path = entry.entry.path
           if let found = publication.published(path), found.count == entry.entry.bytes,
@@ -71,7 +65,7 @@ package struct ShardMerge {
         let kept = Set(entries.lazy.map { $0.entry.path })
         gone = state.files.filter { !kept.contains($0) }
       }
-      try changes?.stage([("", manifest)], over: folders, worker: [])
+      try changes?.stage([("", manifest)], over: sites, worker: [])
     } catch {
       changes?.abandon()
       publication.abandon()
@@ -83,7 +77,7 @@ package struct ShardMerge {
     summary.written = staged.count
     summary.unchanged = entries.count - staged.count
     summary.removed = moved.removed
-    summary.indexes = [(nil, options.output + "/index.html")]
+    summary.indexes = [(nil, path + "/index.html")]
     return summary
   }
 
@@ -92,7 +86,7 @@ package struct ShardMerge {
   /// All parts, in their order, checked to be those of one build.
   private func parts() throws(BuildError) -> [Part] {
     var parts: [Part] = []
-    for path in options.folders { parts.append(try Self.part(path)) }
+    for path in folders { parts.append(try Self.part(path)) }
     guard let first = parts.first else { throw .usage("no folder of a shard is named; name all of them") }
     var byNumber: [Int: Part] = [:]
     for part in parts {

@@ -137,7 +137,9 @@ package struct Build {
     let workers = state.files.filter(WorkerPath.isWorker)
     let published = Deferred.begun { () throws(BuildError) in try PublishedFiles(state, cache, threads: 1) }
     func rendered() throws(BuildError) -> (PreparedSite, SitePublisher.Staged) {
-      let prepared = try prepare(parts, edge: .window, for: audience, workers: workers)
+      let prepared = try SitePreparation(
+        parts, edge: .window, for: audience, isAlone: false, workers: workers, shared
+      ).site()
       let mark = try BuildIdentity.mark(
         options, now: parts.inputs.now, elsewhere: prepared.memory.elsewhere, shared)
       let publisher = SitePublisher(
@@ -201,12 +203,6 @@ package struct Build {
     let parts = try BuildParts(
       options, now: try options.reading.instant(), try fetched(fetching), hashes: last?.names.hashes ?? [:], shared)
     let audience = try parts.content.audience(named: options.audience) ?? parts.audiences.first
-    return try prepare(parts, edge: edge, for: audience, isAlone: true)
-  }
-
-  private func prepare(
-    _ parts: BuildParts, edge: Links.Edge, for audience: Audience?, isAlone: Bool = false, workers: [String] = []
-  ) throws(BuildError) -> PreparedSite {
-    try SitePreparation(parts, edge: edge, for: audience, isAlone: isAlone, workers: workers, shared).site()
+    return try SitePreparation(parts, edge: edge, for: audience, isAlone: true, workers: [], shared).site()
   }
 }

@@ -71,7 +71,7 @@ struct EarlierBuilds {
     guard let cache = cache(path) else { return nil }
     // Every shard's mark has the same fingerprint, even if the shard is unchanged.
     let mark = try BuildIdentity.mark(options, now: now, elsewhere: cache.elsewhere, shared)
-    return try UnchangedSite(cache, folder, mark, threads: options.threads).summary(
-      identity(path), now: now, clock: ConditionalCache.clock)
+    return try cache.unchanged(
+      folder, mark, identity(path), now: now, clock: ConditionalCache.clock, threads: options.threads)
   }
 }

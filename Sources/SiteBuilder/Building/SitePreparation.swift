@@ -60,7 +60,8 @@ struct SitePreparation {
     background = Background(main, settings, parts)
     look = Look(main, settings, parts.theme)
     stale = content.stale(for: reader, in: main.store, now: parts.inputs.now)
-    worker = ServiceWorker(isAlone ? .removed : configured.offline, earlier: workers.filter { !content.hasStatic($0) })
+    worker = ServiceWorker(
+      mode: isAlone ? .removed : configured.offline, earlier: workers.filter { !content.hasStatic($0) })
   }
 
   private static func languages(
@@ -95,7 +96,7 @@ struct SitePreparation {
     let slugs: Deferred<EventSlugs, Never>
     /// `nil` if nothing can be searched for.
     let search: Deferred<SearchIndexFiles, Never>?
-    let weather: Deferred<Fetched<Weather?>, Never>
+    let weather: Deferred<WeatherLoading, Never>
     let catalog: Deferred<FeedCatalog, Never>
 
     init(_ main: PublicContent, _ settings: SiteSettings, _ parts: BuildParts) {
@@ -113,8 +114,7 @@ struct SitePreparation {
       weather = Deferred.begun {
         WeatherLoading(
           configuration, store, settings.zones[0], now: inputs.now, until: deadline,
-          isOffline: reading.asking == .never
-        ).fetched
+          isOffline: reading.asking == .never)
       }
       let conferences = parts.content.conferences
       catalog = Deferred.begun {
@@ -178,7 +178,7 @@ struct SitePreparation {
       assets.names[.pictures] = settled.all[0].site.url + Array(Picture.folder.utf8)
       assets.pictures = pictures.events(of: settled.all[0].site)
     }
-    var sites = settled.all.map { $0.with(assets, background.weather.value().value, stale) }
+    var sites = settled.all.map { $0.with(assets, background.weather.value().weather, stale) }
     sites[0].pictures = pictures
     let events =
       index == 0 ? background.fingerprints.value() : EventFingerprints(published.store, threads: inputs.threads)

@@ -40,13 +40,8 @@ struct StagedSite {
   /// What the build did, and read.
   func summary(_ result: SitePublisher.Result) -> BuildSummary {
     var summary = result.summary
-    summary.events = read.events
-    summary.warnings = read.warnings + result.warnings + [themeChange].compactMap { $0 }
-    summary.withheld = read.withheld
-    summary.assumedZone = read.assumedZone
-    summary.unrefreshed = read.unrefreshed
-    summary.problems = read.problems
-    summary.secondsUntilDue = read.secondsUntilDue
+    summary.add(read, in: "")
+    summary.warnings += result.warnings + [themeChange].compactMap { $0 }
     return summary
   }
 

@@ -23,8 +23,13 @@ enum WeatherLimits {
 
 /// The forecasts of a build: for the site's place and those of its events.
 struct WeatherLoading {
-  /// `nil` if there is none to show.
-  private(set) var fetched = Fetched<Weather?>(value: nil)
+  /// From the network or its cache; `nil` if there is none to show.
+  private(set) var weather: Weather?
+  /// What could not be fetched, one line each.
+  private(set) var warnings: [String] = []
+  /// The cache files that it was made from.
+  private(set) var files: [String] = []
+  private(set) var validity = Validity()
 
   /// Why forecasts could not be refreshed, and what is shown in their place.
   private struct Failures {
@@ -48,7 +53,7 @@ struct WeatherLoading {
   ) {
     guard let asked = configuration.weather else { return }
     func warn(_ message: String) {
-      fetched.warnings.append("\(configuration.problem(.warning, at: "weather", message))")
+      warnings.append("\(configuration.problem(.warning, at: "weather", message))")
     }
     guard let cache else {
       warn("there is no folder to cache forecasts in, so none is fetched; set XDG_CACHE_HOME or HOME")
@@ -66,7 +71,7 @@ struct WeatherLoading {
     let source = ForecastSource(asked)
     var found: [PlaceForecast] = []
     var failures = Failures()
-    fetched.validity.idle = ConditionalCache.clock..<Int64.max
+    validity.idle = ConditionalCache.clock..<Int64.max
     for place in places {
       var request = source.request(place)
       // Providers allow no requests before an answer has expired, so `--refresh` is not for them.
@@ -84,7 +89,7 @@ struct WeatherLoading {
     }
     if let warning = Self.warning(failures, of: places.count, source) { warn(warning) }
     guard found.contains(where: { !$0.steps.isEmpty }) else { return }
-    fetched.value = Weather(
+    weather = Weather(
       isFahrenheit: asked.units.map { $0 == .fahrenheit } ?? SystemLocale.isFahrenheit(configuration.locale),
       hasOwnPlace: asked.place != nil, placeName: asked.placeName, source: Self.source(asked), licence: Self.licence,
       places: found)
@@ -97,8 +102,8 @@ struct WeatherLoading {
   private mutating func forecast(
     of place: WeatherPlace, _ source: ForecastSource, _ copy: RemoteCopy, now: Int64, _ failures: inout Failures
   ) -> PlaceForecast? {
-    fetched.files.append(copy.path)
-    fetched.validity.idle = fetched.validity.idle.clamped(to: .min..<copy.until)
+    files.append(copy.path)
+    validity.idle = validity.idle.clamped(to: .min..<copy.until)
     if let failure = copy.failure, !failures.reasons.contains(failure) { failures.reasons.append(failure) }
     guard let forecast = copy.body.flatMap({ source.forecast($0) }) else { return nil }
     // When an expired forecast was made, if that has to be shown.
@@ -107,7 +112,7 @@ struct WeatherLoading {
       let made = forecast.made ?? copy.fetched
       let end = max(copy.expires, copy.fetched + WeatherLimits.staleSeconds)
       let period = now < copy.expires ? Int64.min..<copy.expires : now < end ? copy.expires..<end : end..<Int64.max
-      fetched.validity.period = fetched.validity.period.clamped(to: period)
+      validity.period = validity.period.clamped(to: period)
       if now >= end { return nil }
       if now >= copy.expires { staleSince = made }
       failures.shown = min(failures.shown ?? .max, made)

@@ -165,23 +165,17 @@ struct FeedCatalog: Sendable {
     var slugs = names.map { name in
       let text = String(decoding: name, as: UTF8.self)
       let slug = Slug.make(text, locale: locale)
-      let end = hash(of: name, digits: 8)
+      let end = String(base32: StableHash.of(name), digits: 8)
       return slug.hasSuffix(end) || isSpelt(text) ? slug : slug + "-" + end
     }
     for digits in [8, 13] {
       var counts: [String: Int] = [:]
       for slug in slugs { counts[slug, default: 0] += 1 }
       for index in slugs.indices where counts[slugs[index]]! > 1 {
-        slugs[index] += "-" + hash(of: names[index], digits: digits)
+        slugs[index] += "-" + String(base32: StableHash.of(names[index]), digits: digits)
       }
     }
     return slugs
-  }
-
-  private static func hash(of name: [UInt8], digits: Int) -> String {
-    var hash: [UInt8] = []
-    hash.append(base32: StableHash.of(name), digits: digits)
-    return String(decoding: hash, as: UTF8.self)
   }
 
   /// Whether a name consists of letters and numbers of any script, and of what merely divides and accents them.

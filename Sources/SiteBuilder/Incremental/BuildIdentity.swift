@@ -63,24 +63,38 @@ enum BuildIdentity {
     made.add(Precompression.settings)
     made.add(PictureLibrary.found?.version ?? "")
     made.add(PictureLibrary.isUnwanted)
+    made.add(options.reading.content)
+    add(options, [options.templates], to: &made)
+    made.add(options.shard?.number ?? 0)
+    made.add(options.shard?.count ?? 0)
+    return addFiles(of: options, shared, areNamed: true, to: &made) ? made.finish() : nil
+  }
+
+  /// Adds what the command line says of all sites of a build, and further texts of it.
+  private static func add(_ options: BuildOptions, _ more: [String?] = [], to made: inout Ingredients) {
     let reading = options.reading
-    made.add(reading.content)
     for zone in reading.zones { made.add(zone) }
-    for text in [reading.from, reading.to, reading.locale, options.baseURL, options.privacy, options.templates] {
+    for text in [reading.from, reading.to, reading.locale, options.baseURL, options.privacy] + more {
       made.add(text == nil)
       made.add(text ?? "")
     }
     made.add(options.precompress)
-    made.add(options.shard?.number ?? 0)
-    made.add(options.shard?.count ?? 0)
-    guard let database = shared.database else { return nil }
+  }
+
+  /// Adds the time zone database, the content folder, and those that the theme is read from.
+  /// - Parameter areNamed: whether the paths of the folders count.
+  /// - Returns: false if they can't be identified.
+  private static func addFiles(
+    of options: BuildOptions, _ shared: SharedParts, areNamed: Bool, to made: inout Ingredients
+  ) -> Bool {
+    guard let database = shared.database else { return false }
     made.add(database)
-    for folder in [reading.content] + options.themeFolders {
-      made.add(folder)
-      guard let tree = tree(folder, of: options, shared) else { return nil }
+    for folder in [options.reading.content] + options.themeFolders {
+      if areNamed { made.add(folder) }
+      guard let tree = tree(folder, of: options, shared) else { return false }
       made.add(tree)
     }
-    return made.finish()
+    return true
   }
 
   /// The identity of the content folder, or of one that the theme is read from.
@@ -106,21 +120,8 @@ enum BuildIdentity {
     made.add(PictureLibrary.found?.version ?? "")
     made.add(PictureLibrary.isUnwanted)
     made.add(now.secondsSinceEpoch)
-    for zone in options.reading.zones { made.add(zone) }
-    let reading = options.reading
-    for text in [reading.from, reading.to, reading.locale, options.baseURL, options.privacy] {
-      made.add(text == nil)
-      made.add(text ?? "")
-    }
-    made.add(options.precompress)
-    guard let database = shared.database else { return BuildCache.Record.unknown }
-    made.add(database)
-    for folder in [reading.content] + options.themeFolders {
-      guard let tree = tree(folder, of: options, shared) else {
-        return BuildCache.Record.unknown
-      }
-      made.add(tree)
-    }
+    add(options, to: &made)
+    guard addFiles(of: options, shared, areNamed: false, to: &made) else { return BuildCache.Record.unknown }
     for path in elsewhere {
       guard let tree = tree(path, followsLinks: true) else { return BuildCache.Record.unknown }
       made.add(tree)

@@ -16,6 +16,7 @@ import TimeZones
 final class SiteFingerprints: Sendable {
   private let rendered: RenderedSite
   private let events: EventFingerprints
+  private var site: Site { rendered.site }
   /// The fingerprint of what all pages share: names, addresses, the locale, the zone, the program.
   private let shared: Fingerprint
   private let program: Fingerprint
@@ -106,7 +107,7 @@ final class SiteFingerprints: Sendable {
       made.add(rendered.pictures?.inputs ?? BuildCache.Record.unknown)
       switch picture {
       case .site: add(.index, to: &made)
-      case .month(let month): days.add(Month(month, rendered.site.locale.weekRules).gridDays, to: &made)
+      case .month(let month): days.add(Month(month, site.locale.weekRules).gridDays, to: &made)
       case .event(let page): event(page, &made)
       }
     case .bytes(let bytes): made.add(bytes)
@@ -119,7 +120,6 @@ final class SiteFingerprints: Sendable {
   }
 
   private func add(_ page: Page, to made: inout Ingredients) {
-    let site = rendered.site
     made.add(shared)
     made.add(templates[page])
     made.add(page.anchor(in: site).dayNumber)
@@ -143,7 +143,6 @@ final class SiteFingerprints: Sendable {
   }
 
   private func event(_ page: Int, _ made: inout Ingredients) {
-    let site = rendered.site
     let pages = site.eventPages
     members(ofPage: page, &made)
     for occurrence in pages.occurrences[page] { Days.add(occurrence, events, site, to: &made) }
@@ -158,13 +157,11 @@ final class SiteFingerprints: Sendable {
   }
 
   private func members(ofPage page: Int, _ made: inout Ingredients) {
-    let site = rendered.site
     made.add(site.eventPages.slug(of: site.eventPages.events[page]) ?? [])
     for index in site.events.members(of: site.eventPages.events[page]) { made.add(events.all[Int(index)]) }
   }
 
   private func note(_ index: Int, _ made: inout Ingredients) {
-    let site = rendered.site
     for neighbour in index - 1...index + 1 {
       made.add(notes.indices.contains(neighbour) ? notes[neighbour] : BuildCache.Record.unknown)
     }
@@ -183,7 +180,7 @@ final class SiteFingerprints: Sendable {
     var made = Ingredients()
     made.add(program)
     made.add(events.zones)
-    let store = rendered.site.events
+    let store = site.events
     for index in some {
       let master = store.master(of: index)
       made.add(events.all[Int(index)])
@@ -196,7 +193,6 @@ final class SiteFingerprints: Sendable {
   /// The inputs of some occurrences in schedule.xml whose numbers do not depend on others.
   /// - Parameter first: the first day of the schedule.
   func talks(_ some: ArraySlice<Occurrence>, from first: CivilDate) -> Fingerprint {
-    let site = rendered.site
     let store = site.events
     var made = Ingredients()
     made.add(shared)
@@ -272,7 +268,6 @@ final class SiteFingerprints: Sendable {
   /// The seconds since 1970 for which a build would make the same files from the same content: until the zone's day
   /// ends.
   var period: Range<Int64> {
-    let site = rendered.site
     let end = site.today.adding(days: 1).map { site.zone.startOfDay($0).secondsSinceEpoch } ?? .max
     return site.startOfToday..<max(site.startOfToday, end)
   }

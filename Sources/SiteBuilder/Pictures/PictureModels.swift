@@ -52,12 +52,11 @@ struct PictureModels {
         TextFitting.shown(site.description), width: room, isBold: false, sizes: [(30, min(4, left))])
       model[record, .details] = lines(detail, from: &y, leading: 1.4)
     }
-    model[record, .address] = address(y: 556, room: room)
+    model[record, .address] = line(
+      TextFitting.line(shownAddress, width: room, size: 26), x: Self.margin, y: 556, size: 26)
     let month = site.openingDay.civilMonth
-    var name: [UInt8] = []
-    site.locale.append(month.firstDay, site.locale.dates.monthAndYear, to: &name)
     model[record, .month] = line(
-      TextFitting.line(TextFitting.shown(name), width: cardWidth - 64, size: 30, isBold: true), x: cardStart + 32,
+      TextFitting.line(shownName(of: month), width: cardWidth - 64, size: 30, isBold: true), x: cardStart + 32,
       y: 140, size: 30)
     let step = (cardWidth - 48) / 7
     makeWeekdays(record, x: cardStart + 24 + step / 2, step: step, y: 186, size: 18, isNarrow: true)
@@ -84,17 +83,15 @@ struct PictureModels {
   // MARK: A month
 
   private mutating func makeMonth(_ month: CivilMonth, _ record: Record<PictureField>) {
-    var name: [UInt8] = []
-    site.locale.append(month.firstDay, site.locale.dates.monthAndYear, to: &name)
+    let name = shownName(of: month)
     model[record, .isMonth] = .flag(true)
-    model[record, .title] = text(TextFitting.shown(name))
+    model[record, .title] = text(name)
     let (edge, top) = (56.0, 166.0)
     model[record, .endX] = number(x(Self.width - edge))
     let title = TextFitting.line(TextFitting.shown(site.title), width: 420, size: 28)
     model[record, .site] = line(title, x: Self.width - edge, y: 92, size: 28)
     let room = Self.width - 2 * edge - TextFitting.width(title, isBold: false) * 28 - 40
-    let block = TextFitting.fit(
-      TextFitting.shown(name), width: room, isBold: true, sizes: [(60, 1), (50, 1), (42, 1)])
+    let block = TextFitting.fit(name, width: room, isBold: true, sizes: [(60, 1), (50, 1), (42, 1)])
     var y = 44.0
     model[record, .titleLines] = lines(block, from: &y, leading: 1, x: edge)
     let step = (Self.width - 2 * edge) / 7
@@ -204,9 +201,7 @@ struct PictureModels {
     let day = firstDay(of: occurrence)
     model[record, .tileMonth] = model.text(site.locale.names.shortMonths[day.month - 1])
     model[record, .tileWeekday] = model.text(site.locale.names.weekdays[Int(day.weekday.rawValue) - 1])
-    var digits: [UInt8] = []
-    site.locale.append(day.day, to: &digits)
-    model[record, .tileDay] = model.text(digits)
+    model[record, .tileDay] = model.text([UInt8].written { site.locale.append(day.day, to: &$0) })
   }
 
   private func firstDay(of occurrence: Occurrence) -> CivilDate {
@@ -244,13 +239,16 @@ struct PictureModels {
         }
       }
     }
-    var zone: [UInt8] = []
-    for byte in site.zone.identifier { zone.append(byte == .underscore ? .space : byte) }
+    let zone = site.zone.identifier.map { $0 == .underscore ? .space : $0 }
     times = times.isEmpty ? zone : times + [UInt8](" · ") + zone
     return [TextFitting.shown(date), TextFitting.shown(times)]
   }
 
   // MARK: Parts
+
+  private func shownName(of month: CivilMonth) -> String {
+    TextFitting.shown(.written { site.locale.append(month.firstDay, site.locale.dates.monthAndYear, to: &$0) })
+  }
 
   private func shownTitle(of event: Event) -> String {
     let title = TextFitting.shown(site.events.text(event.title, of: event))
@@ -270,9 +268,7 @@ struct PictureModels {
   /// A day, without its place.
   private mutating func cell(_ date: CivilDate, _ month: CivilMonth, _ day: DayStore.Day?) -> Record<CellField> {
     let cell = model.record(CellField.self)
-    var digits: [UInt8] = []
-    site.locale.append(date.day, to: &digits)
-    model[cell, .number] = model.text(digits)
+    model[cell, .number] = model.text([UInt8].written { site.locale.append(date.day, to: &$0) })
     model[cell, .isOutside] = .flag(date.civilMonth != month)
     model[cell, .isWeekend] = .flag(site.locale.isWeekend(date.weekday))
     if let level = day?.busyLevel, level > 0 { model[cell, .busy] = text("\(level)") }
@@ -297,10 +293,6 @@ struct PictureModels {
     if let scheme = address.range(of: "://") { address = String(address[scheme.upperBound...]) }
     if address.hasSuffix("/") { address.removeLast() }
     return TextFitting.shown(Array((address.removingPercentEncoding ?? address).utf8))
-  }
-
-  private mutating func address(y: Double, room: Double) -> Value {
-    line(TextFitting.line(shownAddress, width: room, size: 26), x: Self.margin, y: y, size: 26)
   }
 
   /// Lines below each other.

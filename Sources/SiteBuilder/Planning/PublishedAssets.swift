@@ -101,7 +101,7 @@ private struct AssetNaming {
     files.append(("assets/" + name, bytes))
   }
 
-  /// Adds the browser Self.modules, and the scripts that need them.
+  /// Adds the browser modules, and the scripts that need them.
   mutating func add(_ module: PublishedModule) {
     together.append(("busylife.wasm", module.browsing))
     if let whole = module.whole { together.append(("busylife-whole.wasm", whole)) }
@@ -112,9 +112,7 @@ private struct AssetNaming {
       hash.separate()
       hash.add(shared.hash(bytes))
     }
-    var digits: [UInt8] = []
-    digits.append(base32: hash.value, digits: 8)
-    let folder = "assets/modules-\(String(decoding: digits, as: UTF8.self))/"
+    let folder = "assets/modules-\(String(base32: hash.value, digits: 8))/"
     for (path, bytes) in together {
       published[Self.modules + path] = folder + path
       files.append((folder + path, bytes))
@@ -177,11 +175,9 @@ private struct AssetNaming {
   private static let modules = "modules/"
 
   private static func fingerprinted(_ name: String, _ bytes: [UInt8]) -> String {
-    var hash: [UInt8] = []
-    hash.append(base32: StableHash.of(bytes), digits: 8)
     let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let suffix = parts.count > 1 ? "." + parts[1] : ""
-    return "\(parts[0])-\(String(decoding: hash, as: UTF8.self))\(suffix)"
+    return "\(parts[0])-\(String(base32: StableHash.of(bytes), digits: 8))\(suffix)"
   }
 
   /// One rule per calendar, `.c0{--c:#2f6fde}`, and rules for calendars that readers add.

@@ -22,9 +22,7 @@ struct ServiceWorker {
   let mode: SiteConfiguration.Offline
   /// The paths below the output folder at which earlier builds published a worker. Browsers that have one ask for it
   /// there for ever, and keep it if there is nothing; so each is replaced by one that removes itself.
-  let earlier: [String]
-
-  init(_ mode: SiteConfiguration.Offline, earlier: [String] = []) { (self.mode, self.earlier) = (mode, earlier) }
+  var earlier: [String] = []
 
   /// The module that tells scripts of pages where the worker is and whether it is in use.
   /// - Parameter root: the folder of the pages' language, empty or ending in a slash.
@@ -58,7 +56,7 @@ struct ServiceWorker {
 
   /// The worker that replaces one in a folder that no longer has a site.
   static func removal(_ theme: Theme) -> [UInt8] {
-    ServiceWorker(.removed).script("removed.js", theme)
+    ServiceWorker(mode: .removed).script("removed.js", theme)
   }
 
   // MARK: What the site has
@@ -99,9 +97,7 @@ struct ServiceWorker {
     }
     // Events of further months are kept when they were needed; search, when it was used.
     let months = Self.months.compactMap { site.today.civilMonth.adding(months: $0) }.map { month in
-      var name = [UInt8]("data/events/")
-      name.append(iso: month)
-      return String(decoding: name, as: UTF8.self) + "-"
+      "data/events/\(String(decoding: [UInt8].written { $0.append(iso: month) }, as: UTF8.self))-"
     }
     let data = edition.data.map { $0.path }.filter { path in
       path.utf8.count { $0 == .slash } == 1 && path != "data/site.bin" || months.contains { path.hasPrefix($0) }

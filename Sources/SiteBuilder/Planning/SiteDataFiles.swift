@@ -84,10 +84,7 @@ struct SiteDataFiles: Sendable {
   }
 
   private static func path(_ name: String, _ ending: String, _ hash: UInt64) -> String {
-    var path = Array("data/\(name)-".utf8)
-    path.append(base32: hash, digits: 8)
-    path.append(contentsOf: ".\(ending)".utf8)
-    return String(decoding: path, as: UTF8.self)
+    "data/\(name)-\(String(base32: hash, digits: 8)).\(ending)"
   }
 
   /// The result: the files below `data/`.
@@ -125,9 +122,8 @@ struct SiteDataFiles: Sendable {
     var files = EventFiles(recurring: [], months: [])
     if !groups[0].isEmpty { files.recurring = add("recurring", "ics", sources[0], bytes[0]) }
     for (index, month) in division.months.enumerated() {
-      var name = Array("events/".utf8)
-      name.append(iso: month.month)
-      let path = add(String(decoding: name, as: UTF8.self), "ics", sources[index + 1], bytes[index + 1])
+      let name = String(decoding: [UInt8].written { $0.append(iso: month.month) }, as: UTF8.self)
+      let path = add("events/" + name, "ics", sources[index + 1], bytes[index + 1])
       files.months.append(EventFiles.MonthFile(month: month.month, end: month.end, path: path))
     }
     // A host has one 404.html, and languages have the same names.

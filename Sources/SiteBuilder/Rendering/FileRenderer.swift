@@ -42,7 +42,7 @@ struct FileRenderer {
     case .code(let address): out = try QRCode.drawing(of: address)
     case .picture(let picture):
       let path = picture.path(in: rendered.site)
-      out = try rendered.pictures?.file(try svg(of: picture), path, earlier: nil) ?? []
+      out = try rendered.pictures?.file(try rendered.svg(picture), path, earlier: nil) ?? []
     case .bytes(let bytes): out = bytes
     case .data(let source): out = SiteDataFiles.bytes(source, rendered.site.events)
     case .copy(let file):
@@ -55,11 +55,7 @@ struct FileRenderer {
   /// The document that a picture is drawn from, which can be searched for texts; `nil` for other files.
   func searchable(_ work: Plan.Work) throws(BuildError) -> [UInt8]? {
     guard case .picture(let picture) = work else { return nil }
-    return try svg(of: picture)
-  }
-
-  private func svg(of picture: Picture) throws(BuildError) -> [UInt8] {
-    try rendered.pictures?.svg(picture, of: rendered) ?? []
+    return try rendered.svg(picture)
   }
 
   private mutating func render(_ page: Page, into out: inout [UInt8]) throws(BuildError) {

@@ -145,12 +145,6 @@ struct FileRenderers {
     all = Array(repeating: nil, count: prepared.sites.count)
   }
 
-  /// The document that the picture of a job is drawn from.
-  func svg(_ picture: Picture, of job: PreparedSite.Job) throws(BuildError) -> [UInt8] {
-    let site = prepared.sites[job.site]
-    return try site.pictures?.svg(picture, of: site) ?? []
-  }
-
   mutating func render(_ job: PreparedSite.Job, into out: inout [UInt8]) throws(BuildError) {
     if all[job.site] == nil {
       all[job.site] = FileRenderer(prepared.sites[job.site], prepared.templates)

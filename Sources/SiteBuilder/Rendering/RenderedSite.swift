@@ -2,6 +2,7 @@ import Bytes
 import CalendarPages
 import CivilTime
 import Events
+import Publishing
 import Settling
 
 /// A site and the settled days that its pages need: immutable, shared by all threads.
@@ -24,6 +25,9 @@ struct RenderedSite: Sendable {
 
   /// Empty, or the folder of its zone below that of the language, ending in a slash.
   var prefix: String { String(decoding: site.prefix, as: UTF8.self) }
+
+  /// The document that a picture of it is drawn from; empty if it has no pictures.
+  func svg(_ picture: Picture) throws(BuildError) -> [UInt8] { try pictures?.svg(picture, of: self) ?? [] }
 
   /// The same site with other days loaded.
   func loading(_ days: Range<CivilDate>) -> RenderedSite {

@@ -279,7 +279,7 @@ extension SitePublisher {
         if case .feed(let feed) = job.file.work {
           try make(feed, job, number: index, &file)
         } else if case .picture(let picture) = job.file.work {
-          let svg = try renderers.svg(picture, of: job)
+          let svg = try publisher.prepared.sites[job.site].svg(picture)
           search?.search(job.file.path, job.scanned, number: index, [svg])
           // Trust the fingerprint in a PNG only if the file is unchanged.
           var earlier = file.old == nil ? nil : publication.published(job.file.path)
@@ -295,7 +295,8 @@ extension SitePublisher {
         isRendered = true
       } else if !areKeptSearched {
         if case .picture(let picture) = job.file.work {
-          search?.search(job.file.path, job.scanned, number: index, [try renderers.svg(picture, of: job)])
+          let svg = try publisher.prepared.sites[job.site].svg(picture)
+          search?.search(job.file.path, job.scanned, number: index, [svg])
         } else {
           bytes = publication.published(job.file.path) ?? []
           search?.search(job.file.path, job.scanned, number: index, [bytes])
