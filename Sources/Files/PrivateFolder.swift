@@ -7,12 +7,6 @@ package enum PrivateFolder {
   /// - Throws: if a link is on the path, or another user owns the folder or can write to it.
   package static func open(_ path: String, making isMade: Bool) throws(FileFailure) -> Folder? {
     guard let folder = try FolderPath.open(path, making: isMade ? 0o700 : nil) else { return nil }
-    try require(folder)
-    return folder
-  }
-
-  /// Refuses a folder that another user owns or can write to.
-  static func require(_ folder: Folder) throws(FileFailure) {
     let status = folder.status
     if status.st_uid != geteuid() {
       throw FileFailure(
@@ -23,6 +17,7 @@ package enum PrivateFolder {
       throw FileFailure(
         folder.path, .other("can be written to by others and is not used; remove their write permission (chmod go-w)"))
     }
+    return folder
   }
 }
 

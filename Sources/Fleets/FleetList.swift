@@ -29,8 +29,10 @@ struct FleetList {
     refuseDuplicates(&all)
     refuseOverlaps(&all)
     // A line without an id belongs to the first shard, so that it is reported once.
-    sites = all.filter { shard?.holds($0.id ?? "") ?? true || $0.id == nil && shard?.number == 1 }
-    if let shard { sites.removeAll { $0.id == nil && shard.number != 1 } }
+    sites = all.filter { site in
+      guard let shard else { return true }
+      return site.id.map { shard.holds($0) } ?? (shard.number == 1)
+    }
   }
 
   private func refuseDuplicates(_ all: inout [FleetSite]) {

@@ -270,22 +270,7 @@ struct WithheldTexts {
     var rest = text
     var pieces = 0
     while !rest.isEmpty, pieces < Self.mostPieces {
-      var end = rest.startIndex
-      var next = rest.endIndex
-      while end < rest.endIndex {
-        let byte = rest[end]
-        if byte == .lineFeed || byte == .carriageReturn || byte == 0x00 {
-          next = end + 1
-          break
-        }
-        if byte == .dot || byte == .exclamation || byte == .question || byte == .semicolon, end + 1 < rest.endIndex,
-          rest[end + 1] == .space
-        {
-          next = end + 1
-          break
-        }
-        end += 1
-      }
+      let end = rest.indices.first { Self.isEnd(of: rest, at: $0) } ?? rest.endIndex
       var piece = Self.bare(rest[rest.startIndex..<end].trimmed)
       let sentence = piece.count > TextScanner.longest ? piece : nil
       while !piece.isEmpty {
@@ -294,7 +279,16 @@ struct WithheldTexts {
         piece = piece[part.endIndex...]
         pieces += 1
       }
-      rest = rest[next...]
+      rest = rest[min(end + 1, rest.endIndex)...]
+    }
+  }
+
+  /// Whether a line or a sentence ends at a byte.
+  private static func isEnd(of text: ArraySlice<UInt8>, at index: Int) -> Bool {
+    switch text[index] {
+    case .lineFeed, .carriageReturn, 0x00: true
+    case .dot, .exclamation, .question, .semicolon: index + 1 < text.endIndex && text[index + 1] == .space
+    default: false
     }
   }
 

@@ -30,9 +30,7 @@ package enum BuildError: Error, Sendable {
     case .internalFault: 70
     }
   }
-}
 
-extension BuildError {
   init(_ failure: FileFailure) { self = .inputOutput("\(failure)") }
 }
 

@@ -2,16 +2,12 @@ import CBrotli
 import CZlib
 
 /// A content coding in which servers can send a file (RFC 9110, 8.4.1).
-package enum Precompression: CaseIterable, Sendable {
-  case gzip, brotli
+package enum Precompression: String, CaseIterable, Sendable {
+  case gzip = ".gz"
+  case brotli = ".br"
 
   /// The extension added to the file's name.
-  package var suffix: String {
-    switch self {
-    case .gzip: ".gz"
-    case .brotli: ".br"
-    }
-  }
+  package var suffix: String { rawValue }
 
   /// Levels at which a page takes a millisecond or two; brotli's two highest levels take ten times as long for a
   /// twentieth less.

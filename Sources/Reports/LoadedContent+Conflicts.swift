@@ -53,45 +53,23 @@ extension LoadedContent {
   /// `on 2026-11-20 from 20:30 to 22:00`.
   /// - Parameter date: the date that was just named.
   private static func times(_ occurrence: Occurrence, _ zone: Zone, on date: CivilDate?) -> String {
-    var out: [UInt8] = []
+    func iso(_ date: CivilDate) -> String {
+      String(decoding: [UInt8].written { $0.append(iso: date) }, as: UTF8.self)
+    }
     let start = zone.wall(at: Instant(clamping: occurrence.start))
     if occurrence.isAllDay {
       let last = CivilDate(dayNumber: Int(occurrence.endDate) - 1) ?? start.date
       let first = CivilDate(dayNumber: Int(occurrence.firstDate)) ?? start.date
-      out.append(first == last ? "on " : "from ")
-      out.append(iso: first)
-      if first != last {
-        out.append(" to ")
-        out.append(iso: last)
-      }
-      out.append(", all day")
-      return String(decoding: out, as: UTF8.self)
+      return (first == last ? "on \(iso(first))" : "from \(iso(first)) to \(iso(last))") + ", all day"
     }
     let end = zone.wall(at: Instant(clamping: occurrence.end))
-    func time(_ wall: CivilDateTime) {
-      out.append(twoDigits: wall.time.hour)
-      out.append(ascii: ":")
-      out.append(twoDigits: wall.time.minute)
-    }
     let isOneDay = start.date == end.date
-    if isOneDay, date != start.date {
-      out.append("on ")
-      out.append(iso: start.date)
-      out.append(" ")
+    func time(_ wall: CivilDateTime) -> String {
+      let clock = String(decoding: [UInt8].written { $0.append(iso: wall.time) }.prefix(5), as: UTF8.self)
+      return isOneDay ? clock : "\(iso(wall.date)) \(clock)"
     }
-    out.append("from ")
-    if !isOneDay {
-      out.append(iso: start.date)
-      out.append(" ")
-    }
-    time(start)
-    out.append(" to ")
-    if !isOneDay {
-      out.append(iso: end.date)
-      out.append(" ")
-    }
-    time(end)
-    return String(decoding: out, as: UTF8.self)
+    let day = isOneDay && date != start.date ? "on \(iso(start.date)) " : ""
+    return "\(day)from \(time(start)) to \(time(end))"
   }
 }
 

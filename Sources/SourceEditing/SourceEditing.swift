@@ -33,13 +33,8 @@ package struct EditError: Error, Equatable, Sendable {
   package var kind: Kind
   package var message: String
 
-  init(_ kind: Kind, _ message: String) {
-    self.kind = kind
-    self.message = message
-  }
-
-  static func malformed(_ message: String) -> EditError { EditError(.malformed, message) }
-  static func conflict(_ message: String) -> EditError { EditError(.conflict, message) }
-  static func impossible(_ message: String) -> EditError { EditError(.impossible, message) }
-  static func failure(_ message: String) -> EditError { EditError(.failure, message) }
+  static func malformed(_ message: String) -> EditError { EditError(kind: .malformed, message: message) }
+  static func conflict(_ message: String) -> EditError { EditError(kind: .conflict, message: message) }
+  static func impossible(_ message: String) -> EditError { EditError(kind: .impossible, message: message) }
+  static func failure(_ message: String) -> EditError { EditError(kind: .failure, message: message) }
 }

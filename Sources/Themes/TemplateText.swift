@@ -108,7 +108,7 @@ package struct TemplateText {
       if byte == quote { quote = 0 }
     } else if isInTag {
       if byte == .quote || byte == .apostrophe { quote = byte }
-      if byte == .greater { endTag() }
+      if byte == .greater { (isInTag, isAfterTag) = (false, true) }
     } else if byte == .less, beginsTag {
       let name = source[place...].dropFirst(source[place] == .slash ? 1 : 0).prefix { $0.isLetter }
       if let raw {
@@ -125,11 +125,6 @@ package struct TemplateText {
     guard place < source.count else { return false }
     return source[place].isLetter || source[place] == .slash
       || source[place] == .exclamation && !begins("!--", at: place)
-  }
-
-  private mutating func endTag() {
-    isInTag = false
-    isAfterTag = true
   }
 
   // MARK: Lines

@@ -36,11 +36,5 @@ package struct ThemeRecord {
     return out
   }
 
-  package static func hash(_ bytes: [UInt8]) -> String {
-    let fingerprint = Fingerprint(bytes)
-    var out: [UInt8] = []
-    out.append(hexadecimal: fingerprint.high, width: 16)
-    out.append(hexadecimal: fingerprint.low, width: 16)
-    return String(decoding: out, as: UTF8.self)
-  }
+  package static func hash(_ bytes: [UInt8]) -> String { Fingerprint(bytes).hexadecimal }
 }

@@ -38,7 +38,7 @@ struct Agenda: ParsableCommand {
 
   func run() throws {
     let options = copies.options(reading)
-    let (bytes, warnings) = try reporting { () throws(BuildError) in
+    try printing { () throws(BuildError) in
       let loaded = try LoadedContent(options)
       let report = try AgendaReport(loaded, options, view)
       let bytes =
@@ -53,7 +53,5 @@ struct Agenda: ParsableCommand {
       if case .owner = view, !owner { notPublic = report.notPublic(loaded) }
       return (bytes, loaded.warnings + report.warnings + notPublic)
     }
-    Output.error(warnings)
-    Output.write(bytes)
   }
 }

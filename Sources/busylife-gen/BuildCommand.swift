@@ -128,9 +128,6 @@ extension BuildOptions {
 extension BuildSummary {
   /// A line that says what was done, and how long it took.
   func line(_ time: Duration) -> String {
-    let seconds = Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds)
-    return
-      "\(pages) pages: \(written) files written, \(unchanged) unchanged, \(removed) removed in "
-      + "\(String(format: "%.2f", seconds)) s"
+    "\(pages) pages: \(written) files written, \(unchanged) unchanged, \(removed) removed in \(time.shown) s"
   }
 }

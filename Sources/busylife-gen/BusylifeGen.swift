@@ -181,6 +181,23 @@ struct StrictArgument: ParsableArguments {
   }
 }
 
+/// The output formats of commands that print a report.
+enum ReportFormat: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+extension Duration {
+  /// In seconds, such as 0.25.
+  var shown: String {
+    String(format: "%.2f", Double(components.attoseconds) / 1e18 + Double(components.seconds))
+  }
+}
+
+/// Prints what a command makes of the content, after its warnings.
+func printing(_ work: () throws(BuildError) -> (bytes: [UInt8], warnings: [String])) throws {
+  let made = try reporting(work)
+  Output.error(made.warnings)
+  Output.write(made.bytes)
+}
+
 /// Runs a command's work; an error is printed to standard error, one line each, and becomes the exit code.
 func reporting<Result>(_ work: () throws(BuildError) -> Result) throws -> Result {
   do { return try work() } catch {

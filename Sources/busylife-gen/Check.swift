@@ -13,8 +13,6 @@ struct Check: ParsableCommand {
       without loss.
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
-
   enum Kind: String, ExpressibleByArgument, CaseIterable {
     case error, warning, note
 
@@ -31,7 +29,7 @@ struct Check: ParsableCommand {
   var content = "Content"
 
   @Option(help: "The output format: text or json.")
-  var format = Format.text
+  var format = ReportFormat.text
 
   @Option(help: ArgumentHelp("The least severe kind of problem that makes it exit with 1.", valueName: "kind"))
   var failOn = Kind.warning

@@ -7,8 +7,6 @@ struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Prints what each audience sees of an event, and by which rule.")
 
-  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
-
   @Argument(help: "The event's UID, a part of its title, or path:line of where it is written.")
   var event: String
 
@@ -17,16 +15,14 @@ struct Explain: ParsableCommand {
   @OptionGroup var copies: CopyArguments
 
   @Option(help: "The output format: text or json.")
-  var format = Format.text
+  var format = ReportFormat.text
 
   func run() throws {
     let options = copies.options(reading)
-    let (bytes, warnings) = try reporting { () throws(BuildError) in
+    try printing { () throws(BuildError) in
       let loaded = try LoadedContent(options)
       let explanation = try Explanation(of: event, in: loaded, options)
       return (format == .json ? explanation.json() : explanation.text(), loaded.warnings)
     }
-    Output.error(warnings)
-    Output.write(bytes)
   }
 }

@@ -104,10 +104,8 @@ struct FleetCommand: ParsableCommand {
 
     func line(_ time: Duration) -> String {
       func count(_ outcome: FleetResult.Outcome) -> Int { all[outcome] ?? 0 }
-      let seconds = Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds)
-      return
-        "\(done) sites: \(count(.built)) built, \(count(.unchanged)) unchanged, "
-        + "\(count(.content)) with content errors, \(count(.retry)) to retry in \(String(format: "%.2f", seconds)) s"
+      return "\(done) sites: \(count(.built)) built, \(count(.unchanged)) unchanged, "
+        + "\(count(.content)) with content errors, \(count(.retry)) to retry in \(time.shown) s"
     }
   }
 }

@@ -6,8 +6,6 @@ import Reports
 struct Free: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "free", abstract: "Prints free time.")
 
-  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
-
   @OptionGroup var reading: ReadingArguments
 
   @OptionGroup var copies: CopyArguments
@@ -25,16 +23,14 @@ struct Free: ParsableCommand {
   var calendar: [String] = []
 
   @Option(help: "The output format: text or json.")
-  var format = Format.text
+  var format = ReportFormat.text
 
   func run() throws {
     let options = copies.options(reading)
-    let (bytes, warnings) = try reporting { () throws(BuildError) in
+    try printing { () throws(BuildError) in
       let loaded = try LoadedContent(options)
       let report = try FreeTimeReport(loaded, options, hours: between, duration: duration, calendars: calendar)
       return (format == .json ? report.json() : report.text(), loaded.warnings + report.warnings)
     }
-    Output.error(warnings)
-    Output.write(bytes)
   }
 }

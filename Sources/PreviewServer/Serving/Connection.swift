@@ -38,7 +38,10 @@ struct Connection {
           return await sendEvents()
         }
       } catch {
-        return await refuse(error, isHead: head?.method == "HEAD")
+        // After a request that could not be read completely, the beginning of the next one is unknown.
+        var response = Response(error)
+        response.isHead = head?.method == "HEAD"
+        return await hangUp(response)
       }
     }
   }
@@ -49,11 +52,7 @@ struct Connection {
   /// bytes do not extend it.
   private func nextHead(_ buffer: inout RequestBuffer) async throws(Refusal) -> RequestHead? {
     var isReading = !buffer.isEmpty
-    if isReading {
-      connections.set(socket.socket, .reading, limits.head)
-    } else {
-      connections.set(socket.socket, .idle, limits.idle)
-    }
+    connections.set(socket.socket, isReading ? .reading : .idle, isReading ? limits.head : limits.idle)
     while true {
       if let head = try buffer.takeHead() { return head }
       guard let received = try? await socket.read(atMost: 4_096) else { return nil }
@@ -84,13 +83,7 @@ struct Connection {
     return (try? await socket.write(bytes)) != nil
   }
 
-  /// Sends the reason and closes the connection: after a request that could not be read completely, the beginning of
-  /// the next one is unknown.
-  private func refuse(_ refusal: Refusal, isHead: Bool) async {
-    var response = Response(refusal)
-    response.isHead = isHead
-    await hangUp(response)
-  }
+  /// Sends an answer and closes the connection.
 
   private func hangUp(_ response: Response) async {
     if await send(response, keepsAlive: false) { await end() }

@@ -16,17 +16,11 @@ enum LiveReload {
     let edits = token == nil ? "" : " data-edits"
     let tag = meta + "<script src=\"/\(folder)reload.js\" data-build=\"\(build)\"\(edits) defer></script>\n"
     let head = Array("</head>".utf8)
-    var index = 0
-    while index + head.count <= html.count {
-      if html[index] == .less,
-        html[index..<index + head.count].elementsEqual(head, by: { $0 | 0x20 == $1 | 0x20 })
-      {
-        break
-      }
-      index += 1
+    let index = html.indices.first { index in
+      html[index] == .less && html[index...].prefix(head.count).elementsEqual(head, by: { $0 | 0x20 == $1 | 0x20 })
     }
-    // Without a head, the script is put first; browsers accept that.
-    if index + head.count > html.count { return html + Array(tag.utf8) }
+    // Without a head, the script is put last; browsers accept that.
+    guard let index else { return html + Array(tag.utf8) }
     return html[..<index] + Array(tag.utf8) + html[index...]
   }
 

@@ -109,18 +109,13 @@ final class Preview: Sendable {
     if let kept { return kept }
     let made: Page
     do throws(BuildError) {
-      if let site {
-        if let bytes = try site.render(path) {
-          made = page(path, bytes, build)
-        } else if let bytes = try site.render("404.html") {
-          // Not cached: there are unlimited paths that do not exist.
-          return page("404.html", bytes, build, status: .notFound)
-        } else {
-          return missing("No such page.")
-        }
-      } else {
-        return page("index.html", LiveReload.emptyPage, build, status: .unavailable)
+      guard let site else { return page("index.html", LiveReload.emptyPage, build, status: .unavailable) }
+      guard let bytes = try site.render(path) else {
+        // Not cached: there are unlimited paths that do not exist.
+        guard let bytes = try site.render("404.html") else { return missing("No such page.") }
+        return page("404.html", bytes, build, status: .notFound)
       }
+      made = page(path, bytes, build)
     } catch {
       let text = error.lines.joined(separator: "\n") + "\n"
       return Page(status: .internalError, type: ContentType.of(".txt"), bytes: Array(text.utf8))

@@ -33,21 +33,13 @@ struct Response: Sendable {
   /// be stored.
   var isStored = true
 
-  /// An answer with a sentence for people.
-  static func text(_ status: Status, _ text: String) -> Response {
-    Response(
-      status: status, fields: [("Content-Type", "text/plain; charset=utf-8")],
-      body: Array((text + "\n").utf8))
-  }
+}
 
-  init(status: Status, fields: [(name: String, value: String)] = [], body: [UInt8] = []) {
-    self.status = status
-    self.fields = fields
-    self.body = body
-  }
-
+extension Response {
   init(_ refusal: Refusal) {
-    self = .text(refusal.status, refusal.text)
+    self.init(
+      status: refusal.status, fields: [("Content-Type", "text/plain; charset=utf-8")],
+      body: Array((refusal.text + "\n").utf8))
     if refusal == .method { fields.append(("Allow", "GET, HEAD")) }
   }
 

@@ -2,8 +2,8 @@ import CivilTime
 import Files
 
 extension BuildCache {
-  /// The summary of a build with nothing to do: all inputs of the last build are unchanged, and so are all files that it
-  /// wrote. `nil` if anything may have changed. Changes nothing, and so needs no lock. O(files).
+  /// The summary of a build with nothing to do: all inputs of the last build are unchanged, and so are all files that
+  /// it wrote. `nil` if anything may have changed. Changes nothing, and so needs no lock. O(files).
   /// - Parameters:
   ///   - mark: which part of the site is built; `nil`: all of it.
   ///   - identity: that of the inputs now; `nil` if unknown.

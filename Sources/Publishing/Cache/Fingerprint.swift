@@ -1,3 +1,4 @@
+import Bytes
 import CXXHash
 import Files
 
@@ -7,11 +8,9 @@ import Files
 package struct Fingerprint: Hashable, Sendable, BitwiseCopyable {
   package var low: UInt64
   package var high: UInt64
+}
 
-  package init(low: UInt64, high: UInt64) {
-    self.low = low
-    self.high = high
-  }
+extension Fingerprint {
 
   package init(_ bytes: UnsafeRawBufferPointer) {
     let hash = XXH3_128bits(bytes.baseAddress, bytes.count)
@@ -37,6 +36,15 @@ package struct Fingerprint: Hashable, Sendable, BitwiseCopyable {
   package init(_ text: String) {
     var text = text
     self = text.withUTF8 { Fingerprint(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// As 32 hexadecimal digits.
+  package var hexadecimal: String {
+    let digits = [UInt8].written {
+      $0.append(hexadecimal: high, width: 16)
+      $0.append(hexadecimal: low, width: 16)
+    }
+    return String(decoding: digits, as: UTF8.self)
   }
 
   /// The bits are already well mixed.
@@ -79,6 +87,7 @@ package struct Ingredients {
     words.append(value.high)
   }
 
+  package mutating func add(_ stamp: FileStamp) { add(stamp.number, stamp.size, stamp.changed) }
   package mutating func add(_ bytes: [UInt8]) { add(Fingerprint(bytes)) }
 
   package mutating func add(_ bytes: ArraySlice<UInt8>) { add(Fingerprint(bytes)) }
@@ -94,13 +103,5 @@ package struct Ingredients {
   package mutating func finish() -> Fingerprint {
     defer { words.removeAll(keepingCapacity: true) }
     return words.withUnsafeBytes { Fingerprint($0) }
-  }
-}
-
-extension FileStamp {
-  package func add(to made: inout Ingredients) {
-    made.add(number)
-    made.add(size)
-    made.add(changed)
   }
 }

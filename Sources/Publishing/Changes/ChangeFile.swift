@@ -48,7 +48,10 @@ package final class ChangeFile {
     guard let options else { return nil }
     place = try Self.place(options.file, output)
     var sources: [Source] = []
-    for path in options.since { sources.append(try Self.source(path)) }
+    for path in options.since {
+      let isFolder = (try? FolderPath.openForReading(path)) != nil
+      sources.append(isFolder ? .folder(path) : .manifest(try Self.manifest(at: path)))
+    }
     (self.sources, self.shard) = (sources, shard)
   }
 
@@ -73,11 +76,6 @@ package final class ChangeFile {
     }
   }
 
-  private static func source(_ path: String) throws(BuildError) -> Source {
-    if (try? FolderPath.openForReading(path)) != nil { return .folder(path) }
-    return .manifest(try manifest(at: path))
-  }
-
   /// A manifest that the user names. An empty file lists nothing.
   private static func manifest(at path: String) throws(BuildError) -> Manifest {
     let bytes = try reaching { () throws(FileFailure) in try FileReading.contents(of: path) }
@@ -97,6 +95,7 @@ package final class ChangeFile {
   private func earlier(
     _ folders: [String], last: [(folder: String, manifest: Manifest)]
   ) throws(BuildError) -> [ChangeList.Contents] {
+    if sources.isEmpty { return [ChangeList.Contents(last)] }
     var all: [ChangeList.Contents] = []
     for source in sources {
       var contents = ChangeList.Contents()
@@ -118,11 +117,6 @@ package final class ChangeFile {
       }
       all.append(contents)
     }
-    if sources.isEmpty {
-      var contents = ChangeList.Contents()
-      for (folder, manifest) in last { contents.add(manifest, in: folder) }
-      all.append(contents)
-    }
     return all
   }
 
@@ -135,8 +129,7 @@ package final class ChangeFile {
     _ sites: [(folder: String, manifest: Manifest)], over folders: SiteFolders, worker: [UInt8]
   ) throws(BuildError) {
     let (last, known) = folders.published
-    var now = ChangeList.Contents()
-    for (folder, manifest) in sites { now.add(manifest, in: folder) }
+    var now = ChangeList.Contents(sites)
     var earlier = try earlier(sites.map { $0.folder } + known, last: last)
     for (path, isInPlace) in try folders.removedWorkers(sites.map { $0.folder }, worker: worker) {
       now.add(path, worker)
@@ -157,9 +150,7 @@ package final class ChangeFile {
   package func write(unchanged output: OutputFolder, content: String) throws(BuildError) {
     guard let parent = try output.existingParent() else { return }
     let (last, known) = try SiteFolders(output, in: parent, content: content).published
-    var now = ChangeList.Contents()
-    for (folder, manifest) in last { now.add(manifest, in: folder) }
-    try stage(ChangeList(now, since: try earlier(known, last: last)))
+    try stage(ChangeList(ChangeList.Contents(last), since: try earlier(known, last: last)))
     try publish()
   }
 

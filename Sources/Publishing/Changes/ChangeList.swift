@@ -19,7 +19,12 @@ struct ChangeList {
 
   /// Everything that is published.
   struct Contents {
-    fileprivate(set) var files: [File] = []
+    private(set) var files: [File] = []
+
+    /// The files of some sites.
+    init(_ sites: [(folder: String, manifest: Manifest)] = []) {
+      for (folder, manifest) in sites { add(manifest, in: folder) }
+    }
 
     /// Adds the files of a site, and its manifest.
     /// - Parameters:

@@ -21,9 +21,8 @@ package struct ChangesAlone {
       if let entry = new.entry(index) { entries[entry.path] = entry }
     }
     let sorted = entries.values.sorted { Manifest.precedes($0.path, $1.path) }
-    var (have, want) = (ChangeList.Contents(), ChangeList.Contents())
-    have.add(old, in: "")
-    want.add(Manifest(of: sorted), in: "")
+    let have = ChangeList.Contents([("", old)])
+    let want = ChangeList.Contents([("", Manifest(of: sorted))])
     lines = ChangeList(want, since: [have]).lines()
     before = have.files.map(Self.file)
     now = want.files.map(Self.file)

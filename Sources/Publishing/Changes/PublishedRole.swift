@@ -1,8 +1,8 @@
 /// The role of a published file on a host, by its path in the site alone: when it should arrive, and how long caches
 /// may keep it. No two sites differ here, since `Content/static` can't have names in the folders that sites fill.
-struct PublishedRole: Equatable {
+struct PublishedRole {
   /// The order in which a host should receive files: what is needed first.
-  enum Stage: Int, Comparable {
+  enum Stage: Int {
     /// What pages show or load, and the browser's data: assets, images, files of events.
     case parts
     /// `data/site.bin`, which names that data.
@@ -13,7 +13,6 @@ struct PublishedRole: Equatable {
     /// The manifest, which says that everything before it is there.
     case manifest
 
-    static func < (first: Stage, second: Stage) -> Bool { first.rawValue < second.rawValue }
   }
 
   var stage: Stage

@@ -15,11 +15,5 @@ package struct ShardMark: Sendable, Equatable {
     self.init(shard, of: Fingerprint(low: low, high: high))
   }
 
-  package var text: String {
-    func digits(_ word: UInt64) -> String {
-      let text = String(word, radix: 16)
-      return String(repeating: "0", count: 16 - text.utf8.count) + text
-    }
-    return " shard \(shard) \(digits(build.high))\(digits(build.low))"
-  }
+  package var text: String { " shard \(shard) \(build.hexadecimal)" }
 }

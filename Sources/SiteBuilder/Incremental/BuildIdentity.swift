@@ -18,7 +18,7 @@ enum BuildIdentity {
       var status = stat()
       guard stat(path, &status) == 0, let stamp = FileStamp(status) else { continue }
       made.add(path)
-      stamp.add(to: &made)
+      made.add(stamp)
     }
     return made.finish()
   }()

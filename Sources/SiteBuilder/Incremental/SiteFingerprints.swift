@@ -219,8 +219,7 @@ final class SiteFingerprints: Sendable {
     /// O(days and their entries).
     init(_ store: DayStore, _ site: Site, _ events: EventFingerprints, _ notes: [Fingerprint]) {
       guard let range = store.residentDays else {
-        first = 0
-        all = []
+        (first, all) = (0, [])
         return
       }
       first = Int(range.lowerBound.dayNumber)

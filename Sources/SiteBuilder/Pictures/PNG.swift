@@ -28,7 +28,7 @@ enum PNG {
     // Eight bits a sample, with a palette or without; no interlacing.
     header += [8, image.palette.isEmpty ? 2 : 3, 0, 0, 0]
     append([UInt8]("IHDR"), header, to: &out)
-    append([UInt8]("tEXt"), keyword + [0] + text(source), to: &out)
+    append([UInt8]("tEXt"), keyword + [0] + source.hexadecimal.utf8, to: &out)
     if !image.palette.isEmpty { append([UInt8]("PLTE"), image.palette, to: &out) }
     append([UInt8]("IDAT"), data, to: &out)
     append([UInt8]("IEND"), [], to: &out)
@@ -38,16 +38,9 @@ enum PNG {
   /// Whether a file was drawn from something with this fingerprint.
   static func isDrawn(_ file: [UInt8], from source: Fingerprint) -> Bool {
     let start = signature.count + 25
-    let chunk = [UInt8]("tEXt") + keyword + [0] + text(source)
+    let chunk = [UInt8]("tEXt") + keyword + [0] + source.hexadecimal.utf8
     return file.count > start + 4 + chunk.count && file.starts(with: signature)
       && file[(start + 4)...].starts(with: chunk)
-  }
-
-  private static func text(_ source: Fingerprint) -> [UInt8] {
-    var text: [UInt8] = []
-    text.append(hexadecimal: source.high, width: 16)
-    text.append(hexadecimal: source.low, width: 16)
-    return text
   }
 
   private static func append(_ type: [UInt8], _ data: [UInt8], to out: inout [UInt8]) {

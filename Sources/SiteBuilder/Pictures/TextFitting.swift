@@ -135,8 +135,7 @@ struct TextFitting {
 
   /// The estimated width of a text in ems.
   static func width(_ text: String, isBold: Bool) -> Double {
-    var width = 0.0
-    for scalar in text.unicodeScalars { width += scalar.estimatedWidth }
+    let width = text.unicodeScalars.reduce(0) { $0 + $1.estimatedWidth }
     return isBold ? width * 1.1 : width
   }
 }

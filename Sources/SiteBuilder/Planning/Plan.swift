@@ -43,8 +43,9 @@ struct Plan: Sendable {
     for (feed, link) in zip(rendered.feeds.catalog.feeds, site.feeds) {
       add(prefix + String(decoding: link.path, as: UTF8.self), .feed(feed))
     }
-    if let code = site.ownCode { add(prefix + String(decoding: code.path, as: UTF8.self), .code(code.address)) }
-    for code in site.feedCodes { add(prefix + String(decoding: code.path, as: UTF8.self), .code(code.address)) }
+    for code in [site.ownCode].compactMap({ $0 }) + site.feedCodes {
+      add(prefix + String(decoding: code.path, as: UTF8.self), .code(code.address))
+    }
   }
 
   /// The way from a folder of the output up to the root.

@@ -85,19 +85,9 @@ enum SiteFiles {
 
   /// robots.txt (RFC 9309).
   static func robots(_ site: Site) -> [UInt8] {
-    var out: [UInt8] = []
-    out.append("User-agent: *\n")
-    if !site.facts.isIndexed {
-      out.append("Disallow: /\n")
-      return out
-    }
-    out.append("Allow: /\n")
-    if !site.url.isEmpty {
-      out.append("Sitemap: ")
-      out.append(contentsOf: site.url)
-      out.append("sitemap.xml\n")
-    }
-    return out
+    if !site.facts.isIndexed { return [UInt8]("User-agent: *\nDisallow: /\n") }
+    let map: [UInt8] = site.url.isEmpty ? [] : "Sitemap: " + site.url + "sitemap.xml\n"
+    return "User-agent: *\nAllow: /\n" + map
   }
 
   /// sitemap.xml (sitemaps.org 0.9): every page except those for missing ones, up to the protocol's limit; pages

@@ -186,8 +186,7 @@ extension CalendarEdit {
     _ span: EventSpan, _ texts: EventTexts, uid: [UInt8], zone: (name: [UInt8], zone: Zone)?, now: Instant,
     ending: [UInt8]
   ) -> [UInt8] {
-    var stamp: [UInt8] = []
-    stamp.append(basic: now)
+    let stamp = [UInt8].written { $0.append(basic: now) }
     var lines: [[UInt8]] = [[UInt8]("BEGIN:VEVENT"), "UID:" + uid, "DTSTAMP:" + stamp, "CREATED:" + stamp]
     for (name, isEnd) in [("DTSTART", false), ("DTEND", true)] as [(StaticString, Bool)] {
       var line = [UInt8](name)

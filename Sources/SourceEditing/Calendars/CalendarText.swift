@@ -1,4 +1,5 @@
 import Bytes
+import Events
 import ICalendar
 
 extension ICalendarDocument {
@@ -49,12 +50,7 @@ struct CalendarText {
 
   /// The number of the line that contains an offset, from 1. O(log lines).
   func number(of offset: Int) -> Int {
-    var (low, high) = (0, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle + 1 } else { high = middle }
-    }
-    return max(low, 1)
+    max(starts.partitioningIndex { $0 > offset }, 1)
   }
 
   /// A component from its BEGIN to the end of its END, and that last line alone; `nil` if they do not match.

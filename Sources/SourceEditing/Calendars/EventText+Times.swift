@@ -10,12 +10,9 @@ struct Units: Equatable {
   var kind: TimeKind
   var start: Int64
   var end: Int64
+}
 
-  init(kind: TimeKind, start: Int64, end: Int64) {
-    self.kind = kind
-    self.start = start
-    self.end = end
-  }
+extension Units {
 
   /// Converts a span: to dates, to wall time if the event is floating, otherwise to instants.
   /// - Parameter view: the zone in which floating times are read.
@@ -51,8 +48,7 @@ extension EventText {
     do throws(EditError) {
       var lines = patch
       if let nominal, case .local(let zone) = form, zone.instant(of: nominal).secondsSinceEpoch == new.start {
-        var written: [UInt8] = []
-        written.append(basic: nominal)
+        let written = [UInt8].written { $0.append(basic: nominal) }
         if DateOrDateTime(value(start)) != .local(nominal) { set(start, to: written, &lines) }
       } else if new.start != event.start {
         set(start, to: try value(new.start, new.kind, as: form), &lines)

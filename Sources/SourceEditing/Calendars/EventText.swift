@@ -66,8 +66,9 @@ struct EventText {
       throw .impossible(
         "\(place): \(String(decoding: document.name(all(name)[0]), as: UTF8.self)) is given twice; remove one first")
     }
-    guard first(.dtstart) != nil else { throw .impossible("\(place): the event has no DTSTART") }
-    if event.kind == .allDay, event.zone != 0 || !isDate(first(.dtstart)!) {
+    guard let start = first(.dtstart) else { throw .impossible("\(place): the event has no DTSTART") }
+    let isDate = if case .date? = DateOrDateTime(value(start)) { true } else { false }
+    if event.kind == .allDay, event.zone != 0 || !isDate {
       throw .impossible(
         "\(place): the event is all day only by X-MICROSOFT-CDO-ALLDAYEVENT; edit it where it came from")
     }
@@ -76,11 +77,6 @@ struct EventText {
   func all(_ name: PropertyName) -> [ICalendarDocument.Property] { lines[name] ?? [] }
   func first(_ name: PropertyName) -> ICalendarDocument.Property? { lines[name]?.first }
   func value(_ property: ICalendarDocument.Property) -> ArraySlice<UInt8> { text.document.value(property) }
-
-  private func isDate(_ property: ICalendarDocument.Property) -> Bool {
-    if case .date? = DateOrDateTime(value(property)) { return true }
-    return false
-  }
 
   // MARK: Forms
 
@@ -122,7 +118,12 @@ struct EventText {
     case (.zoned, .utc): out.append(basic: Instant(clamping: units))
     case (.zoned, .local(let zone)):
       let wall = zone.wall(at: Instant(clamping: units))
-      guard zone.instant(of: wall).secondsSinceEpoch == units else { throw Ambiguous.error(place, zone) }
+      guard zone.instant(of: wall).secondsSinceEpoch == units else {
+        throw .impossible(
+          "\(place): clocks in \(String(decoding: zone.identifier, as: UTF8.self)) go back then and show this time "
+            + "twice, and the file can only name the first; choose another time"
+        )
+      }
       out.append(basic: wall)
     case (.floating, _): out.append(basic: CivilDateTime(wallSeconds: units) ?? .first)
     case (.allDay, _): out.append(basic: (CivilDateTime(wallSeconds: units) ?? .first).date)
@@ -132,15 +133,6 @@ struct EventText {
       out.append(basic: view.wall(at: Instant(clamping: units)).date)
     }
     return out
-  }
-
-  private enum Ambiguous {
-    static func error(_ place: String, _ zone: Zone) -> EditError {
-      .impossible(
-        "\(place): clocks in \(String(decoding: zone.identifier, as: UTF8.self)) go back then and show this time "
-          + "twice, and the file can only name the first; choose another time"
-      )
-    }
   }
 
   // MARK: Lines
@@ -153,9 +145,8 @@ struct EventText {
   /// Replaces the value of a line; its name and parameters stay.
   func set(_ property: ICalendarDocument.Property, to value: [UInt8], _ patch: inout Patch) {
     if self.value(property).elementsEqual(value) { return }
-    let line = Array(text.document.name(property)) + Array(text.document.parameters(property)) + [.colon] + value
-    let range = text.line(of: property)
-    patch.replace(range, with: CalendarText.written(line, ending: text.ending(of: range)))
+    let head = Array(text.document.name(property)) + Array(text.document.parameters(property))
+    replace(property, with: head + [.colon] + value, &patch)
   }
 
   /// Replaces a line.
@@ -173,11 +164,9 @@ struct EventText {
 
   /// Records the change: raises SEQUENCE, sets LAST-MODIFIED and DTSTAMP (RFC 5545, 3.8.7).
   func stamp(_ now: Instant, _ patch: inout Patch) {
-    var number: [UInt8] = []
-    number.append(decimal: min(Int64(event.sequence) + 1, Int64(Int32.max)))
+    let number = [UInt8].written { $0.append(decimal: min(Int64(event.sequence) + 1, Int64(Int32.max))) }
     if let line = first(.sequence) { set(line, to: number, &patch) } else { add("SEQUENCE:" + number, &patch) }
-    var time: [UInt8] = []
-    time.append(basic: now)
+    let time = [UInt8].written { $0.append(basic: now) }
     if let line = first(.lastModified) { set(line, to: time, &patch) } else { add("LAST-MODIFIED:" + time, &patch) }
     if let line = first(.dtstamp) { set(line, to: time, &patch) } else { add("DTSTAMP:" + time, &patch) }
   }

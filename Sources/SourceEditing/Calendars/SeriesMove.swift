@@ -158,18 +158,13 @@ struct SeriesMove {
   }
 
   private func end(_ master: EventText, _ patch: inout Patch) throws(EditError) {
-    let original = part.occurrence.original
     for line in master.all(.rrule) {
       var rule = try ruleText(line, master)
-      switch part.master.kind {
-      case .zoned: rule.end(before: .utc(Instant(clamping: original)))
-      case .floating: rule.end(before: .local(part.wall(original)))
-      case .allDay: rule.end(before: .date(part.wall(original).date))
-      }
+      rule.end(before: part.originalStart)
       master.set(line, to: rule.bytes, &patch)
     }
     for line in master.all(.rdate) {
-      setDates(line, try dates(line, master, before: original), master, &patch)
+      setDates(line, try dates(line, master, before: part.occurrence.original), master, &patch)
     }
     master.stamp(edit.now, &patch)
   }

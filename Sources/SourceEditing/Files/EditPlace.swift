@@ -68,11 +68,6 @@ struct EditPlace {
   }
 }
 
-extension Folder {
-  /// Names survive a power failure only once their folder has been synced.
-  func sync() { fsync(descriptor) }
-}
-
 /// A folder locked against other editors of this kind.
 struct EditLock {
   /// The name of the lock file, which exists while somebody edits in the folder.

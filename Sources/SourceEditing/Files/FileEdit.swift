@@ -55,7 +55,8 @@ extension FileEdit {
       try exchange(held, with: place, moment)
     case (_?, nil): try take(place, away: held, moment)
     }
-    place.folder.sync()
+    // Names survive a power failure only once their folder has been synced.
+    fsync(place.folder.descriptor)
     moment(.done)
   }
 

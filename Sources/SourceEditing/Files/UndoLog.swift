@@ -18,10 +18,7 @@ struct UndoLog {
     order.append(id)
     entries[id] = edits
     bytes += edits.reduce(0) { $0 + $1.size }
-    while order.count > 1, order.count > Self.limit || bytes > Self.size {
-      let oldest = order.removeFirst()
-      bytes -= entries.removeValue(forKey: oldest)?.reduce(0) { $0 + $1.size } ?? 0
-    }
+    while order.count > 1, order.count > Self.limit || bytes > Self.size { remove(order[0]) }
     return id
   }
 

@@ -200,12 +200,7 @@ struct ListEdit {
     var changes = ListText.Changes()
     guard let (written, prefix) = try ruleText() else { return changes }
     var rule = written
-    let original = part.occurrence.original
-    switch part.master.kind {
-    case .zoned: rule.end(before: .utc(Instant(clamping: original)))
-    case .floating: rule.end(before: .local(part.wall(original)))
-    case .allDay: rule.end(before: .date(part.wall(original).date))
-    }
+    rule.end(before: part.originalStart)
     changes.set("rrule", text: prefix + rule.bytes)
     return changes
   }
@@ -256,9 +251,7 @@ struct ListEdit {
     switch span {
     case .dates(let first, let last):
       for (key, date) in [("start", first), ("end", last)] as [(StaticString, CivilDate)] {
-        var out: [UInt8] = []
-        out.append(iso: date)
-        members.append((key, ListText.string(out)))
+        members.append((key, ListText.string(.written { $0.append(iso: date) })))
       }
       members.append(("allDay", [UInt8]("true")))
     case .times(let first, let last):

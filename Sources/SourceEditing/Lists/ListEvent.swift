@@ -42,9 +42,7 @@ struct ListEvent {
       new.kind == .zoned, home.instant(of: nominal).secondsSinceEpoch == new.start
     {
       if written != nominal {
-        var out: [UInt8] = []
-        append(nominal, like: text("start"), to: &out)
-        changes.set("start", text: out)
+        changes.set("start", text: .written { append(nominal, like: text("start"), to: &$0) })
       }
     } else if isConverted || new.start != event.start {
       try setStart(new, isConverted: isConverted, &changes)
@@ -105,9 +103,7 @@ struct ListEvent {
       }
     }
     guard let first = old.trimmed.first, first | 0x20 == UInt8.ascii("p") else { return duration.written }
-    var out: [UInt8] = []
-    out.append(duration)
-    return out
+    return .written { $0.append(duration) }
   }
 
   /// The end of a duration from another start; `nil` if it is unknown in which zone its days count.
@@ -139,9 +135,7 @@ struct ListEvent {
   }
 
   private func number(_ value: Int64) -> [UInt8] {
-    var out: [UInt8] = []
-    out.append(decimal: value)
-    return out
+    .written { $0.append(decimal: value) }
   }
 
   /// A time in the form of the present value; without one, in the simplest form.
@@ -165,14 +159,19 @@ struct ListEvent {
           return out
         }
       }
-      append(instant.wall(at: offset), like: old, to: &out)
-      if offset == .utc, old?.last.map({ $0 | 0x20 == 0x7A }) ?? true {
-        out.append(ascii: "Z")
-      } else {
-        out.append(iso: offset)
-      }
+      append(instant, at: offset, like: old, to: &out)
     }
     return out
+  }
+
+  /// UTC is a Z if it was one in the present value, or there is none.
+  private func append(_ instant: Instant, at offset: UTCOffset, like old: [UInt8]?, to out: inout [UInt8]) {
+    append(instant.wall(at: offset), like: old, to: &out)
+    if offset == .utc, old?.last.map({ $0 | 0x20 == 0x7A }) ?? true {
+      out.append(ascii: "Z")
+    } else {
+      out.append(iso: offset)
+    }
   }
 
   /// With seconds only if there are any, or the present value has them.
@@ -180,8 +179,7 @@ struct ListEvent {
     out.append(iso: wall.date)
     let mark = old.flatMap { $0.count > 10 ? $0[10] : nil } ?? 0x54
     out.append(mark == .space || mark == 0x74 ? mark : 0x54)
-    var clock: [UInt8] = []
-    clock.append(iso: wall.time)
+    let clock = [UInt8].written { $0.append(iso: wall.time) }
     let clockOfOld = (old ?? []).dropFirst(11).prefix { $0.isDigit || $0 == .colon }
     let hasSeconds = clockOfOld.count(where: { $0 == .colon }) > 1
     out += hasSeconds || wall.time.second != 0 ? clock : Array(clock.prefix(5))
@@ -207,13 +205,10 @@ struct ListEvent {
 
   /// The occurrence's original start, in a form that `exdates` allows.
   func exception(_ original: Int64) throws(EditError) -> [UInt8] {
-    switch event.kind {
-    case .zoned where object.member("start") == nil:
-      var out: [UInt8] = []
-      out.append(rfc3339: Instant(clamping: original))
-      return out
-    default: return try written(original, event.kind, like: text("start"))
+    if event.kind == .zoned, object.member("start") == nil {
+      return .written { $0.append(rfc3339: Instant(clamping: original)) }
     }
+    return try written(original, event.kind, like: text("start"))
   }
 
   /// A value of `exdates` as an original start.
@@ -239,12 +234,7 @@ struct ListEvent {
       out.append(iso: date.adding(days: shift.days(at: start)) ?? date)
     case .local(let wall)?: append(try shift.moved(wall), like: text, to: &out)
     case .instant(let instant, let offset)?:
-      append(try shift.moved(instant).wall(at: offset), like: text, to: &out)
-      if offset == .utc, text.last.map({ $0 | 0x20 == 0x7A }) ?? false {
-        out.append(ascii: "Z")
-      } else {
-        out.append(iso: offset)
-      }
+      append(try shift.moved(instant), at: offset, like: text, to: &out)
     case nil: out = text
     }
     return out

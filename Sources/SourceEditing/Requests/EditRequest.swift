@@ -153,10 +153,7 @@ enum EventSpan: Equatable {
   case dates(CivilDate, CivilDate)
   case times(Instant, Instant)
 
-  var isAllDay: Bool {
-    if case .dates = self { return true }
-    return false
-  }
+  var isAllDay: Bool { if case .dates = self { true } else { false } }
 }
 
 /// The body of `POST /-/undo`.

@@ -56,6 +56,15 @@ struct SeriesPart {
 
   func units(_ wall: CivilDateTime) -> Int64 { zone?.instant(of: wall).secondsSinceEpoch ?? wall.wallSeconds }
 
+  /// The occurrence's original start in the form of DTSTART, or an instant if DTSTART has a zone.
+  var originalStart: DateOrDateTime {
+    switch master.kind {
+    case .zoned: .utc(Instant(clamping: occurrence.original))
+    case .floating: .local(wall(occurrence.original))
+    case .allDay: .date(wall(occurrence.original).date)
+    }
+  }
+
   /// The overrides, cancelled ones included.
   var overrides: [Event] {
     guard !isOrphan else { return [] }

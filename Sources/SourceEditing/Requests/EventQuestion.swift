@@ -66,7 +66,7 @@ struct EventQuestion {
     let uid = store.text(event.uid, of: event)
     let (span, recurrenceID) = (store.span(of: occurrence), store.recurrenceID(of: occurrence))
     let request = EditRequest(uid: uid, recurrenceID: recurrenceID, at: span)
-    let content = try Rewriting(request, loaded, system, view, now).content()
+    let content = try Rewriting(request: request, loaded: loaded, system: system, view: view, now: now).content()
     let (start, end) = span.written(in: view)
     return EditAnswer([
       ("uid", uid), ("recurrenceId", recurrenceID), ("start", start), ("end", end),

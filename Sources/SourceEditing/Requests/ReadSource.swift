@@ -119,10 +119,7 @@ extension EventStore {
   }
 
   func recurrenceID(of occurrence: Occurrence) -> [UInt8]? {
-    guard occurrence.recurs else { return nil }
-    var out: [UInt8] = []
-    out.append(recurrenceID: occurrence)
-    return out
+    occurrence.recurs ? [UInt8].written { $0.append(recurrenceID: occurrence) } : nil
   }
 }
 

@@ -10,16 +10,11 @@ import TimeZones
 
 /// A change or removal in progress: from the event on the page to the bytes of its file.
 struct Rewriting {
-  private let request: EditRequest
-  private let loaded: LoadedContent
-  private let system: SystemZones
-  private let view: Zone
-  private let now: Instant
-
-  init(_ request: EditRequest, _ loaded: LoadedContent, _ system: SystemZones, _ view: Zone, _ now: Instant) {
-    (self.request, self.loaded, self.system) = (request, loaded, system)
-    (self.view, self.now) = (view, now)
-  }
+  let request: EditRequest
+  let loaded: LoadedContent
+  let system: SystemZones
+  let view: Zone
+  let now: Instant
 
   private var wanted: Wanted {
     Wanted(uid: request.uid, recurrenceID: request.recurrenceID, span: request.was!, texts: request.wasTexts)
@@ -171,19 +166,14 @@ struct Rewriting {
         "\(path):\(event.line): the event is private, and the site does not show it as it is; edit it in the file")
     }
     if let reason = loaded.whyFixed(event) { throw .impossible("\(path):\(event.line): \(reason)") }
-    if ReadSource.isList(path) {
-      // Its events may belong to any calendar that they name.
-      try requireOneFile(event, path, members)
-      return (path, false, title)
+    // Events of a list may belong to any calendar that they name.
+    let isOfCalendar = !ReadSource.isList(path) && !NoteEdit.isNote(path)
+    if isOfCalendar, case .elsewhere(let reason) = calendar.origin.edits {
+      throw .impossible("\(path):\(event.line): \(reason)")
     }
-    if NoteEdit.isNote(path) {
-      try requireOneFile(event, path, members)
-      return (path, false, title)
-    }
-    if case .elsewhere(let reason) = calendar.origin.edits { throw .impossible("\(path):\(event.line): \(reason)") }
     try requireOneFile(event, path, members)
-    if case .folder = calendar.origin { return (path, true, title) }
-    return (path, false, title)
+    let isFolder = if case .folder = calendar.origin { true } else { false }
+    return (path, isOfCalendar && isFolder, title)
   }
 
   /// Refuses edits that would need changes in several files.
@@ -226,7 +216,6 @@ struct Rewriting {
 
   /// Reads the new bytes and compares them with the request before anything is written.
   /// - Returns: the file with the edited event.
-  @discardableResult
   private func prove(_ result: EditResult, _ old: ReadSource, _ part: SeriesPart) throws(EditError) -> ReadSource {
     let new = ReadSource(result.bytes ?? [], path: old.path, zones: system.table, isList: old.isList)
     let beside = result.companion.map { ReadSource($0, path: "new.ics", zones: system.table) }

@@ -54,9 +54,7 @@ struct RuleText {
   }
 
   mutating func setCount(_ count: Int64) {
-    var value: [UInt8] = []
-    value.append(decimal: count)
-    set("COUNT", to: value)
+    set("COUNT", to: [UInt8].written { $0.append(decimal: count) })
   }
 
   // MARK: Moving
@@ -131,9 +129,7 @@ struct RuleText {
       guard rule.byMonthDay.count == 1, Int(rule.byMonthDay[0]) == instance.day else {
         throw Self.contradiction("it names several days of the month (BYMONTHDAY)")
       }
-      var value: [UInt8] = []
-      value.append(decimal: movedInstance.day)
-      set("BYMONTHDAY", to: value)
+      set("BYMONTHDAY", to: [UInt8].written { $0.append(decimal: movedInstance.day) })
     }
   }
 

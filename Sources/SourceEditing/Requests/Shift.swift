@@ -27,8 +27,4 @@ struct Shift: Equatable {
     return zone.instant(of: try moved(zone.wall(at: instant)))
   }
 
-  /// A time in the units of ``Events/Event/start``, moved.
-  func moved(units: Int64) throws(EditError) -> Int64 {
-    try moved(Instant(clamping: units)).secondsSinceEpoch
-  }
 }

@@ -83,7 +83,8 @@ package final class SourceEditor: Sendable {
         throw .malformed("the body is not a JSON object with undo")
       }
       guard let edits = state.undo[request.undo] else {
-        throw EditError(.notFound, "this edit can't be undone: it was undone before, or is too long ago")
+        throw EditError(
+          kind: .notFound, message: "this edit can't be undone: it was undone before, or is too long ago")
       }
       let reversed = Array(edits.reversed().map { $0.reversed })
       try Self.perform(reversed)
@@ -148,7 +149,7 @@ package final class SourceEditor: Sendable {
   func make(_ request: EditRequest) throws(EditError) -> Made {
     let (loaded, view, now) = try read(request.zone)
     if request.action == .create { return try create(request, loaded, view, now) }
-    return try Rewriting(request, loaded, system, view, now).made()
+    return try Rewriting(request: request, loaded: loaded, system: system, view: view, now: now).made()
   }
 
   private func create(_ request: EditRequest, _ loaded: LoadedContent, _ view: Zone, _ now: Instant) throws(EditError)

@@ -48,12 +48,12 @@ package enum SystemLocale {
       DateFormatter.dateFormat(fromTemplate: template, options: 0, locale: dated) ?? template
     }
     func pattern(_ template: String) -> DatePattern { DatePattern(text(template).utf8) }
+    /// Hours of a time grid have minutes on a 24-hour clock ("09:00"), and none on a 12-hour clock ("9 AM").
     func clock(_ hours: String) -> ClockPatterns {
       let time = pattern(hours + "mm")
+      let hour = pattern(hours)
       return ClockPatterns(
-        time: time,
-        hour: hours == "H"
-          ? pattern("Hmm") : hourPattern(pattern("j"), pattern("jmm"), hours == "h" ? pattern("h") : nil),
+        time: time, hour: hours == "h" || hours == "j" && hour.hasDayPeriod ? hour : time,
         halfDay: time.hasDayPeriod ? halfDay(identifier) : nil)
     }
     let own = clock(customs.twelveHours.map { $0 ? "h" : "H" } ?? "j")
@@ -161,12 +161,6 @@ package enum SystemLocale {
     guard let identifier else { return false }
     let locale = Locale(identifier: identifier)
     return locale.region != nil && locale.measurementSystem == .us
-  }
-
-  /// Hours of a time grid: with minutes on a 24-hour clock ("09:00"), without on a 12-hour clock ("9 AM").
-  private static func hourPattern(_ hour: DatePattern, _ time: DatePattern, _ forced: DatePattern?) -> DatePattern {
-    if let forced { return forced }
-    return hour.hasDayPeriod ? hour : time
   }
 
   /// The zero of the locale's digits; "0" if its digits are not ten consecutive characters.

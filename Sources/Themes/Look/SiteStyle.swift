@@ -99,8 +99,7 @@ package struct SiteStyle: Sendable {
   private static func address(_ path: ArraySlice<UInt8>, _ links: Links) -> [UInt8] {
     guard path.starts(with: [UInt8]("day/")), let date = try? ISO8601.date(path.dropFirst(4).prefix { $0 != .dot })
     else { return Array(String(decoding: path, as: UTF8.self).replacing("{", with: "&#123;").utf8) }
-    var address: [UInt8] = []
-    links.append(.day, date, root: [], to: &address)
+    let address = [UInt8].written { links.append(.day, date, root: [], to: &$0) }
     return Array(escaped(String(decoding: address, as: UTF8.self)).utf8)
   }
 

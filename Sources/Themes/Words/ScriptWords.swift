@@ -43,9 +43,7 @@ extension Words {
       ("times", .times), ("dateTimes", .dateTimes), ("toOtherDay", .toOtherDay), ("list", .listPlain),
     ]
     return sentences.map { name, sentence in
-      var out: [UInt8] = []
-      append(sentence, to: &out) { place, out in out.append(contentsOf: Array("{\(place.stringValue)}".utf8)) }
-      return (name, out)
+      (name, .written { append(sentence, to: &$0) { place, out in out += Array("{\(place.stringValue)}".utf8) } })
     }
   }
 }
@@ -53,11 +51,8 @@ extension Words {
 extension CompiledWords {
   /// The words with what scripts need to write times and numbers as pages do.
   package func dated(_ table: LocaleTable) -> CompiledWords {
-    var digits: [[UInt8]] = []
-    for digit in 0...9 where table.names.zeroDigit != 0x30 {
-      var text: [UInt8] = []
-      table.append(digit, to: &text)
-      digits.append(text)
+    let digits = (table.names.zeroDigit == 0x30 ? 0..<0 : 0..<10).map { digit in
+      [UInt8].written { table.append(digit, to: &$0) }
     }
     var made = self
     made.scripts = scripts.map { path, bytes in
