@@ -1,3 +1,4 @@
+import Bytes
 import Files
 import Publishing
 
@@ -19,13 +20,9 @@ struct FleetList {
   ///   - shard: chooses sites by id; `nil`: all.
   /// O(lines · depth of paths).
   init(_ bytes: [UInt8], _ shard: Shard?) {
-    var all: [FleetSite] = []
-    var number = 0
-    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
-      number += 1
-      if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
-      all.append(FleetSite(line, line: number))
-    }
+    let lines = bytes.split(separator: .lineFeed, omittingEmptySubsequences: false).enumerated()
+    var all = lines.filter { !$0.element.allSatisfy { $0 == .space || $0 == .tab || $0 == .carriageReturn } }
+      .map { FleetSite($0.element, line: $0.offset + 1) }
     refuseDuplicates(&all)
     refuseOverlaps(&all)
     // A line without an id belongs to the first shard, so that it is reported once.

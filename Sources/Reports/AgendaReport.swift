@@ -65,7 +65,7 @@ package struct AgendaReport {
       } else {
         try ThemeLayers(own: own, name: nil)
       }
-    words = try Theme.words(layers).compiled(for: tag ?? "en").words
+    words = try ThemeContents(layers).words().compiled(for: tag ?? "en").words
     var report = ExpansionReport()
     if isWhole {
       store = loaded.unredacted()

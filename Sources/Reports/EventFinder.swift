@@ -48,10 +48,7 @@ struct EventFinder {
   }
 
   /// The events in the order of the content, each series once.
-  private func distinct(_ indices: [Int]) -> [Int32] {
-    var seen: Set<Int32> = []
-    return indices.map { main(Int32($0)) }.filter { seen.insert($0).inserted }
-  }
+  private func distinct(_ indices: [Int]) -> [Int32] { indices.map { main(Int32($0)) }.unique }
 
   private func line(_ index: Int32) -> String {
     let event = store[index]

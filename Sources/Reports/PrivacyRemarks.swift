@@ -4,6 +4,7 @@ import Events
 import Foundation
 import Gate
 import ICalendar
+import Publishing
 import Readers
 
 /// Remarks of `check` about privacy: settings without effect, and withheld titles in what is published anyway.
@@ -226,8 +227,7 @@ extension LoadedContent {
       look(shown.store.text(event.location, of: event), "the event's location", path, Int(source.line))
       look(shown.store.text(.description, of: event), "the event's description", path, Int(source.line))
     }
-    var seen: Set<Finding> = []
-    return found.filter { seen.insert($0).inserted }
+    return found.unique
   }
 }
 

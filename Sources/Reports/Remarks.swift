@@ -100,13 +100,10 @@ extension LoadedContent {
   /// What is wrong with the words of the languages of the site and its audiences, and which keys English stands in for.
   private func wordsRemarks(_ templates: String?) -> [Problem] {
     let configuration = content.configuration
-    var locales: [String] = []
     let own = configuration.locales + [configuration.locale ?? "en"]
-    for tag in own + configuration.audiences.compactMap({ $0.locale }) where !locales.contains(tag) {
-      locales.append(tag)
-    }
+    let locales = (own + configuration.audiences.compactMap { $0.locale }).unique
     guard let layers = try? ThemeLayers(own: ThemeLayers.own(templates, configuration), name: configuration.look.theme),
-      let words = try? Theme.words(layers)
+      let words = try? ThemeContents(layers).words()
     else { return [] }
     let position =
       configuration.positions["locales"] ?? configuration.positions["locale"] ?? Position(line: 1, column: 1)

@@ -6,8 +6,6 @@ import TimeZones
 
 /// `init`: a small site to start with.
 package enum NewSite {
-  /// The name of the default theme.
-  package static let usualTheme = ThemeLayers.usual
 
   /// What was made.
   package struct Made {
@@ -21,7 +19,7 @@ package enum NewSite {
   /// - Parameter theme: the name of a theme to copy; `nil` for none.
   /// - Throws: `usage` if there is no such theme.
   package static func make(in folder: String, theme: String?) throws(BuildError) -> Made {
-    if let theme, theme != usualTheme, ThemeLayers.folder(of: theme, own: nil) == nil {
+    if let theme, theme != ThemeLayers.usual, ThemeLayers.folder(of: theme, own: nil) == nil {
       throw .usage("there is no theme \(theme)\(ThemeLayers.mend(theme, own: nil))")
     }
     let tree = try reaching { () throws(FileFailure) in
@@ -38,7 +36,7 @@ package enum NewSite {
       }
       if isNew { made.paths.append(folder + "/" + path) }
     }
-    let isNamed = theme != nil && theme != usualTheme
+    let isNamed = theme != nil && theme != ThemeLayers.usual
     let line = "theme: \(theme ?? "")"
     // A site that is already there gets only the theme.
     let isThere = try reaching { () throws(FileFailure) in

@@ -117,11 +117,6 @@ package struct Theme: Sendable {
     }
   }
 
-  /// The words of a theme without its templates and assets, for commands that print.
-  package static func words(_ layers: ThemeLayers) throws(BuildError) -> ThemeWords {
-    try ThemeContents(layers).words()
-  }
-
   /// The folder of the default theme: among what is installed with the command, or, for a command that was just built,
   /// in its package.
   package static let defaultFolder: String? = {

@@ -29,11 +29,9 @@ package struct ThemeRecord {
   }
 
   package var bytes: [UInt8] {
-    var out: [UInt8] = []
-    for (path, hash) in hashes.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-      out += Array("\(hash)  \(path)\n".utf8)
+    hashes.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.flatMap { path, hash in
+      Array("\(hash)  \(path)\n".utf8)
     }
-    return out
   }
 
   package static func hash(_ bytes: [UInt8]) -> String { Fingerprint(bytes).hexadecimal }

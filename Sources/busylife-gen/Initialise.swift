@@ -15,7 +15,7 @@ struct Initialise: ParsableCommand {
   var directory: String?
 
   @Option(
-    defaultAsFlag: NewSite.usualTheme,
+    defaultAsFlag: ThemeLayers.usual,
     help: ArgumentHelp("Also copy a theme, so that you can change it.", valueName: "name"))
   var theme: String?
 
@@ -23,7 +23,7 @@ struct Initialise: ParsableCommand {
     var (directory, theme) = (directory, theme)
     // `--theme DIR` works as before themes had names: no theme has such a name.
     if directory == nil, let word = theme, word == "." || word == ".." || word.contains("/") {
-      (directory, theme) = (word, NewSite.usualTheme)
+      (directory, theme) = (word, ThemeLayers.usual)
     }
     let folder = directory ?? "."
     if folder.isEmpty {

@@ -143,9 +143,7 @@ package struct OutputFolder: Sendable {
 
     /// The files that are the generator's, or may be after an interrupted build.
     package var files: [String] {
-      var seen: Set<String> = []
-      return [manifest, intent].compactMap { $0 }.flatMap { list in list.paths.indices.map { list.path($0) } }
-        .filter { seen.insert($0).inserted }
+      [manifest, intent].compactMap { $0 }.flatMap { list in list.paths.indices.map { list.path($0) } }.unique
     }
 
     /// This state with more files: those of other sites published below the folder, which are this site's now.

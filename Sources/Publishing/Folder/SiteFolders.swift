@@ -127,11 +127,9 @@ package struct SiteFolders {
   private func remainingWorkers(_ paths: [String]) -> [String] {
     var all = Self.workers(root.state)
     for place in places where !paths.contains(place.path) { all += place.all.filter(WorkerPath.isWorker) }
-    var seen: Set<String> = []
     // Sorted by path, so that the order does not depend on which sites there were before.
-    return all.filter { worker in
-      !paths.contains { worker.hasPrefix($0 + "/") } && seen.insert(worker).inserted
-    }.sorted { Manifest.precedes($0, $1) }
+    return all.filter { worker in !paths.contains { worker.hasPrefix($0 + "/") } }.unique
+      .sorted { Manifest.precedes($0, $1) }
   }
 
   /// Records again what was recorded before, if nothing was published.
@@ -253,8 +251,7 @@ package struct SiteFolders {
       let folder = try parent.makeFolder(output.name).folder
       // Left by a build that was killed here.
       for entry in try folder.names() where OutputFolder.isUnfinishedRecord(entry.name) { folder.remove(entry.name) }
-      var seen: Set<String> = []
-      let all = paths.filter { seen.insert($0).inserted }
+      let all = paths.unique
       if all.isEmpty {
         folder.remove(OutputFolder.recordName)
         return

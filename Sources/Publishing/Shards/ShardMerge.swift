@@ -85,8 +85,7 @@ package struct ShardMerge {
 
   /// All parts, in their order, checked to be those of one build.
   private func parts() throws(BuildError) -> [Part] {
-    var parts: [Part] = []
-    for path in folders { parts.append(try Self.part(path)) }
+    let parts = try folders.map { path throws(BuildError) in try Self.part(path) }
     guard let first = parts.first else { throw .usage("no folder of a shard is named; name all of them") }
     var byNumber: [Int: Part] = [:]
     for part in parts {

@@ -170,8 +170,7 @@ package struct Build {
     let base = BuildIdentity.of(options, shared)
     var summary = BuildSummary()
     var caches: [(cache: BuildCache, place: BuildCache.Place)] = []
-    var results: [SitePublisher.Result] = []
-    for site in staged.sites { results.append(try site.staged.publish()) }
+    let results = try staged.sites.map { site throws(BuildError) in try site.staged.publish() }
     try changes?.publish()
     for (site, result) in zip(staged.sites, results) {
       try result.commit()

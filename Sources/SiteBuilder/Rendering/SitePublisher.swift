@@ -61,13 +61,6 @@ struct SitePublisher {
     var isPublished: Bool { state == .kept || state == .staged }
   }
 
-  /// State that the threads share.
-  fileprivate struct Shared: Sendable {
-    var error: BuildError?
-    var entries: [Entry] = []
-    var searches: [OutputScan.Search] = []
-  }
-
   /// The number of files made from one file of the plan: itself, and its compressed copies.
   fileprivate var forms: Int { precompress ? 1 + Precompression.allCases.count : 1 }
 
@@ -175,7 +168,7 @@ extension SitePublisher {
     let isLarge = jobs.map { $0.file.work.isLarge }
     let large = jobs.indices.filter { isLarge[$0] }
     let next = Atomic(0)
-    let shared = Mutex(Shared())
+    let shared = Mutex((error: BuildError?.none, entries: [Entry](), searches: [OutputScan.Search]()))
     // Files are taken in small runs: neighbours share settled days, and threads rarely contend for the counter.
     let run = 16
     let turns = large.count + (jobs.count + run - 1) / run
@@ -207,7 +200,7 @@ extension SitePublisher {
         }
       }
     }
-    let (error, entries, searches) = shared.withLock { ($0.error, $0.entries, $0.searches) }
+    let (error, entries, searches) = shared.withLock { $0 }
     if let error { throw error }
     if let lines = scan?.lines(searches, path: { jobs[$0].file.path }), !lines.isEmpty { throw .content(lines) }
     return inOrder(entries)

@@ -193,14 +193,12 @@ struct ListEvent {
     guard let member = object.member("exdates") else { return [] }
     let values: [JSONValue]
     if case .array(let list) = member.value.kind { values = list } else { values = [member.value] }
-    var texts: [[UInt8]] = []
-    for value in values {
+    return try values.map { value throws(EditError) in
       guard case .string(let text) = value.kind, WrittenTime(text) != nil else {
         throw .impossible("\(place): a value of exdates can't be read; fix it first")
       }
-      texts.append(text)
+      return text
     }
-    return texts
   }
 
   /// The occurrence's original start, in a form that `exdates` allows.

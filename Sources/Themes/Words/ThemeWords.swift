@@ -43,13 +43,11 @@ package struct ThemeWords: Sendable {
 
   /// The files of a language, the default theme's first.
   private func files(_ language: String) throws(BuildError) -> [WordsFile] {
-    var files: [WordsFile] = []
-    for source in sources[language] ?? [] {
-      do throws(WordsFile.Failure) {
-        files.append(try WordsFile(source.bytes, path: source.place))
-      } catch { throw .content(["\(error.problem)"]) }
+    try (sources[language] ?? []).map { source throws(BuildError) in
+      do throws(WordsFile.Failure) { return try WordsFile(source.bytes, path: source.place) } catch {
+        throw .content(["\(error.problem)"])
+      }
     }
-    return files
   }
 
   /// The words for a locale: key by key those of its own tag, else of its parents by CLDR, else English ones.

@@ -1,5 +1,6 @@
 import Bytes
 import CalendarPages
+import Publishing
 import Readers
 
 /// Makes words of files, and finds all that is wrong with them.
@@ -166,12 +167,7 @@ struct WordsCompiler {
       out.append(json: (isIsolated ? text.isolatingPlaces : text).utf8)
     }
     for (key, original) in english.sections[group]!.sorted(by: { $0.value.place.position < $1.value.place.position }) {
-      var places: [String] = []
-      for form in original.forms {
-        for name in form.texts.flatMap({ WordsParts($0.text).places }) where !places.contains(name) {
-          places.append(name)
-        }
-      }
+      let places = original.forms.flatMap { $0.texts }.flatMap { WordsParts($0.text).places }.unique
       guard
         let entry = found(group, key, places: places, counted: original.hasForms ? "count" : nil, isOneLine: false)?
           .entry

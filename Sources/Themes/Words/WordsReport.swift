@@ -12,7 +12,7 @@ package struct WordsReport: Sendable {
   ///   - templates: the theme's folder; `nil` for the default theme alone.
   ///   - languages: those to look at; all, if there are none.
   package init(templates: String?, languages: [String] = []) throws(BuildError) {
-    let words = try Theme.words(try ThemeLayers(own: templates ?? Theme.ownFolder, name: nil))
+    let words = try ThemeContents(try ThemeLayers(own: templates ?? Theme.ownFolder, name: nil)).words()
     for language in languages where !words.languages.contains(language) {
       throw .usage(
         "\(language): there is no words/\(language).yml; there are \(words.languages.joined(separator: ", "))")
