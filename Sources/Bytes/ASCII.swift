@@ -58,6 +58,16 @@ extension UInt8 {
   /// 0 to 9 for a digit; `nil` for any other byte.
   @inlinable package var digitValue: Int? { isDigit ? Int(self &- 0x30) : nil }
 
+  /// The value of a hexadecimal digit; `nil` for other bytes.
+  @inlinable package var hexadecimalValue: UInt8? {
+    switch self {
+    case 0x30...0x39: self &- 0x30
+    case 0x41...0x46: self &- 0x37
+    case 0x61...0x66: self &- 0x57
+    default: nil
+    }
+  }
+
   /// The lowercase of an ASCII letter; any other byte as it is.
   @inlinable package var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 

@@ -16,22 +16,17 @@ package final class FolderTree: Sendable {
   /// - Parameter path: plain names separated by slashes; empty for the outermost.
   /// - Throws: `link` or `notAFolder` if something else is in its place, or in that of a parent.
   package func folder(_ path: String) throws(FileFailure) -> Folder? {
-    if path.isEmpty { return root }
-    if let known = folders.withLock({ $0[path] }) { return known }
+    if let known = known(path) { return known }
     let (outer, name) = Self.split(path)
     guard let found = try folder(outer)?.folder(name) else { return nil }
-    keep(found, path)
-    return found
+    return keep(found, path)
   }
 
   /// The folder at a path; it and its parents are made if missing.
   package func makeFolder(_ path: String, mode: mode_t = 0o777) throws(FileFailure) -> Folder {
-    if path.isEmpty { return root }
-    if let known = folders.withLock({ $0[path] }) { return known }
+    if let known = known(path) { return known }
     let (outer, name) = Self.split(path)
-    let made = try makeFolder(outer, mode: mode).makeFolder(name, mode: mode).folder
-    keep(made, path)
-    return made
+    return keep(try makeFolder(outer, mode: mode).makeFolder(name, mode: mode).folder, path)
   }
 
   /// The parent folder and the last name of a path; `nil` if the folder is missing.
@@ -44,11 +39,14 @@ package final class FolderTree: Sendable {
   /// Closes a folder that was removed.
   package func forget(_ path: String) { folders.withLock { _ = $0.removeValue(forKey: path) } }
 
-  private func keep(_ folder: Folder, _ path: String) {
+  private func known(_ path: String) -> Folder? { path.isEmpty ? root : folders.withLock { $0[path] } }
+
+  private func keep(_ folder: Folder, _ path: String) -> Folder {
     folders.withLock { folders in
       if folders.count >= Self.most { folders.removeAll() }
       folders[path] = folder
     }
+    return folder
   }
 
   package static func split(_ path: String) -> (folder: String, name: String) {

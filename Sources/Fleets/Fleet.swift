@@ -68,8 +68,7 @@ package struct Fleet: Sendable {
         }
         let start = ContinuousClock.now
         var result = build(site, options)
-        let time = (ContinuousClock.now - start).components
-        result.milliseconds = Int(time.seconds) * 1_000 + Int(time.attoseconds / 1_000_000_000_000_000)
+        result.milliseconds = Int((ContinuousClock.now - start).milliseconds)
         ended.withLock { ended in
           ended.hasContent = ended.hasContent || result.outcome == .content
           ended.hasRetry = ended.hasRetry || result.outcome == .retry

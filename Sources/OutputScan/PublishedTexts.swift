@@ -64,11 +64,7 @@ package struct PublishedTexts: Sendable {
     for note in published.notes { add([note.title, note.description, note.slug, note.html]) }
     for note in published.notes { add(note.images.flatMap { [$0.published] + [$0.drawing].compactMap { $0 } }) }
     for calendar in store.calendars { add([calendar.name, calendar.name + [UInt8](".ics"), calendar.title]) }
-    let configuration = published.configuration
-    add([
-      published.footer.html, configuration.title, configuration.description, configuration.url,
-      configuration.author.name, configuration.author.email, site.title, site.description, site.url,
-    ])
+    add(heads)
     add(said + locales.map { $0.packed })
     add([Array(zones.names.joined(separator: [.lineFeed])), Array(Self.ownWords.utf8)])
     add(modules, isEscaped: false)
@@ -79,6 +75,15 @@ package struct PublishedTexts: Sendable {
         add([Array(path.utf8), path.hasSuffix(".mustache") ? TemplateText.joined(bytes) : bytes])
       }
     }
+  }
+
+  /// What the site and its owner are called, where they are, and what stands at the foot of pages.
+  private var heads: [[UInt8]] {
+    let configuration = published.configuration
+    return [
+      published.footer.html, configuration.title, configuration.description, configuration.url,
+      configuration.author.name, configuration.author.email, site.title, site.description, site.url,
+    ]
   }
 
   /// The bytes of events that are searched together.
@@ -160,17 +165,12 @@ package struct PublishedTexts: Sendable {
       known.add(words: NamedColors.nearest(to: String(decoding: calendar.color, as: UTF8.self)))
     }
     addEvents(to: &known)
-    let configuration = published.configuration
-    for text in [
-      published.footer.html, configuration.title, configuration.description, configuration.url,
-      configuration.author.name, configuration.author.email, site.title, site.description, site.url,
-    ] + published.store.calendars.flatMap({ [$0.name, $0.title] })
-      + published.notes.flatMap({ [$0.title, $0.description, $0.slug] })
-    {
+    let names = published.store.calendars.flatMap { [$0.name, $0.title] }
+    for text in heads + names + published.notes.flatMap({ [$0.title, $0.description, $0.slug] }) {
       known.add(published: text)
     }
     // Addresses are searched for without their schemes.
-    for url in [configuration.url, site.url] { known.add(published: url.drop { $0 != .slash }) }
+    for url in [published.configuration.url, site.url] { known.add(published: url.drop { $0 != .slash }) }
     // The texts between the tags of notes.
     for note in published.notes {
       for piece in note.html.split(whereSeparator: { $0 == .less }) {
@@ -191,8 +191,7 @@ package struct PublishedTexts: Sendable {
           for item in textList(document.value(property)) { known.add(published: item) }
         case .dtstart, .dtend, .dtstamp, .created, .lastModified, .uid, .rrule, .sequence: break
         default:
-          var text: [UInt8] = []
-          text.append(unescaping: document.value(property))
+          let text = [UInt8].written { $0.append(unescaping: document.value(property)) }
           for line in text.split(separator: .lineFeed) { known.add(published: line) }
         }
         if document.hasParameters(property) {

@@ -191,14 +191,8 @@ struct WithheldTexts {
     case .attach, .image, .attendee, .organizer, .url, .source, .conference:
       add(value, isTitle: false, place)
     default:
-      let isTitle = Self.kind(of: property.name) == .title
-      if value.contains(.backslash) {
-        var text: [UInt8] = []
-        text.append(unescaping: value)
-        add(text[...], isTitle: isTitle, place)
-      } else {
-        add(value, isTitle: isTitle, place)
-      }
+      let text = value.contains(.backslash) ? [UInt8].written { $0.append(unescaping: value) }[...] : value
+      add(text, isTitle: Self.kind(of: property.name) == .title, place)
     }
   }
 

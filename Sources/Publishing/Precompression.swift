@@ -27,18 +27,15 @@ package enum Precompression: String, CaseIterable, Sendable {
   /// The compressed file, always with the same bytes; `nil` if it is not smaller. O(bytes).
   package func encode(_ bytes: [UInt8]) -> [UInt8]? {
     if bytes.isEmpty { return nil }
-    let most = bytes.count - 1
-    var made = 0
-    let encoded = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
-      bytes.withUnsafeBufferPointer { source in
+    let encoded = [UInt8](unsafeUninitializedCapacity: bytes.count - 1) { buffer, count in
+      count = bytes.withUnsafeBufferPointer { source in
         switch self {
-        case .gzip: made = Self.gzip(source, into: buffer)
-        case .brotli: made = Self.brotli(source, into: buffer)
+        case .gzip: Self.gzip(source, into: buffer)
+        case .brotli: Self.brotli(source, into: buffer)
         }
       }
-      count = made
     }
-    return made == 0 ? nil : encoded
+    return encoded.isEmpty ? nil : encoded
   }
 
   /// - Returns: the number of bytes written; 0 if they do not fit.

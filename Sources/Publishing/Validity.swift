@@ -1,3 +1,8 @@
+extension Duration {
+  /// In whole milliseconds.
+  package var milliseconds: Int64 { components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000 }
+}
+
 /// How long a fetched value stays valid.
 package struct Validity: Sendable {
   /// Seconds since 1970: a build whose `now` is in this range shows the same, if it requests nothing.

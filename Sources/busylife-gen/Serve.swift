@@ -195,9 +195,3 @@ extension BuildOptions {
       + (themeFolders + [namedTheme].compactMap { $0 }).map { WatchedFolder($0, .theme) }
   }
 }
-
-extension Duration {
-  fileprivate var milliseconds: Int64 {
-    components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
-  }
-}

@@ -214,12 +214,8 @@ struct EscapeDecoder {
     guard start + digits <= text.count else { return nil }
     var value: UInt32 = 0
     for index in start..<start + digits {
-      switch text[index] {
-      case 0x30...0x39: value = value << 4 | UInt32(text[index] - 0x30)
-      case 0x41...0x46: value = value << 4 | UInt32(text[index] - 0x37)
-      case 0x61...0x66: value = value << 4 | UInt32(text[index] - 0x57)
-      default: return nil
-      }
+      guard let digit = text[index].hexadecimalValue else { return nil }
+      value = value << 4 | UInt32(digit)
     }
     return value
   }

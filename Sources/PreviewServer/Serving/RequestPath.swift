@@ -17,8 +17,9 @@ enum RequestPath {
         bytes.append(byte)
         continue
       }
-      guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit)
-      else { throw .path }
+      guard let high = rest.popFirst()?.hexadecimalValue, let low = rest.popFirst()?.hexadecimalValue else {
+        throw .path
+      }
       let decoded = high << 4 | low
       if decoded == .slash { throw .path }
       bytes.append(decoded)
@@ -36,12 +37,4 @@ enum RequestPath {
 
   private static func isRelative(_ segment: ArraySlice<UInt8>) -> Bool { segment.equals(".") || segment.equals("..") }
 
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x37
-    case 0x61...0x66: byte - 0x57
-    default: nil
-    }
-  }
 }

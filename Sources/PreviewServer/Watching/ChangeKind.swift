@@ -1,12 +1,12 @@
 /// The role of a changed file in the site.
-package enum ChangeKind: Equatable, Sendable {
+package enum ChangeKind: String, Sendable {
   /// site.yml.
   case settings
   /// A calendar file: `.ics`, or events.json.
   case calendar
   case note
   /// Any other file of the content: a note's picture, a calendar under another name.
-  case attachment
+  case attachment = "file"
   case template
   case words
   case asset
@@ -57,17 +57,7 @@ package enum ChangeKind: Equatable, Sendable {
   }
 
   /// The word before a path in messages.
-  package var name: String {
-    switch self {
-    case .settings: "settings"
-    case .calendar: "calendar"
-    case .note: "note"
-    case .attachment: "file"
-    case .template: "template"
-    case .words: "words"
-    case .asset: "asset"
-    }
-  }
+  package var name: String { rawValue }
 }
 
 /// A folder with files that a site is made of.

@@ -1,4 +1,5 @@
 import Foundation
+import Publishing
 
 /// Waits until something may have changed in some folders.
 ///
@@ -49,16 +50,13 @@ final class Notifier: Sendable {
 
   /// Blocks until something may have changed, or the time is over.
   func wait(_ time: Duration) -> Wake {
-    let milliseconds = Int32(
-      clamping: time.components.seconds * 1_000 + time.components.attoseconds
-        / 1_000_000_000_000_000)
     // poll(2) ignores a descriptor of -1.
     var files = [
       pollfd(fd: stopReading, events: Int16(POLLIN), revents: 0),
       pollfd(fd: events, events: Int16(POLLIN), revents: 0),
     ]
     // A signal ends the wait early, which costs one unnecessary scan.
-    guard poll(&files, 2, milliseconds) > 0 else { return .time }
+    guard poll(&files, 2, Int32(clamping: time.milliseconds)) > 0 else { return .time }
     if files[0].revents != 0 { return .stop }
     // The kernel keeps events until they are read, so the buffer's size does not matter.
     withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 8) { buffer in

@@ -2,6 +2,7 @@ import Bytes
 import CivilTime
 import Events
 import ICalendar
+import Readers
 import Settling
 import TimeZones
 
@@ -72,37 +73,24 @@ extension EventText {
       guard let written = DateOrDateTime(value(end)) else { return }
       if new.end != event.end { set(end, to: try value(new.end, new.kind, as: try form(written, end)), &patch) }
     } else if let duration = first(.duration) {
-      if impliedEnd(duration, from: new.start) != new.end {
-        set(duration, to: Self.duration(new.end - new.start, isAllDay: new.kind == .allDay), &patch)
+      // The end that it gives from the new start.
+      let end = ICalendarDuration(length: value(duration)).map {
+        store.end(ofDuration: $0, from: new.start, event.kind, event.zone)
       }
+      if end != new.end { set(duration, to: Self.duration(new), &patch) }
     } else if new.end != new.start + (new.kind == .allDay ? 86_400 : 0) {
       let parameters = Array(text.document.parameters(first(.dtstart)!))
       add("DTEND" + parameters + ":" + (try value(new.end, new.kind, as: form)), &patch)
     }
   }
 
-  /// The end that a DURATION gives from another start.
-  private func impliedEnd(_ property: ICalendarDocument.Property, from start: Int64) -> Int64? {
-    ICalendarDuration(length: value(property)).map {
-      store.end(ofDuration: $0, from: start, event.kind, event.zone)
-    }
-  }
-
   /// `P2D`, `PT1H30M`: in hours for timed events, since days would follow the calendar.
-  static func duration(_ seconds: Int64, isAllDay: Bool) -> [UInt8] {
-    var out: [UInt8] = [0x50]
-    if isAllDay {
-      out.append(decimal: seconds / 86_400)
-      out.append(ascii: "D")
-      return out
+  private static func duration(_ times: Units) -> [UInt8] {
+    let length = times.end - times.start
+    let isAllDay = times.kind == .allDay
+    return .written {
+      $0.append(ICalendarDuration(days: isAllDay ? Int(length / 86_400) : 0, seconds: isAllDay ? 0 : length))
     }
-    out.append(ascii: "T")
-    let parts: [(Int64, Unicode.Scalar)] = [(seconds / 3_600, "H"), (seconds / 60 % 60, "M"), (seconds % 60, "S")]
-    for (number, unit) in parts where number != 0 {
-      out.append(decimal: number)
-      out.append(ascii: unit)
-    }
-    return out.count > 2 ? out : [UInt8]("PT0S")
   }
 
   // MARK: From times to dates, and back
@@ -128,7 +116,7 @@ extension EventText {
     if let end = first(.dtend) {
       replace(end, with: "DTEND" + head + (try value(new.end, new.kind, as: written)), &patch)
     } else if let duration = first(.duration) {
-      set(duration, to: Self.duration(new.end - new.start, isAllDay: new.kind == .allDay), &patch)
+      set(duration, to: Self.duration(new), &patch)
     } else if new.end != new.start + (new.kind == .allDay ? 86_400 : 0) {
       add("DTEND" + head + (try value(new.end, new.kind, as: written)), &patch)
     }
