@@ -17,7 +17,6 @@ package struct FileLock {
 }
 
 extension FileLock {
-
   /// Waits for the lock.
   /// - Parameters:
   ///   - name: the name of the lock file, which exists while somebody holds the lock.

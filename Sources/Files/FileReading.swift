@@ -58,7 +58,6 @@ package enum FileReading {
   package static func followed(_ path: String) -> Int32 {
     openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   }
-
 }
 
 /// Writing to open files.

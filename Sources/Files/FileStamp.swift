@@ -11,7 +11,6 @@ package struct FileStamp: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension FileStamp {
-
   /// `nil` if it is not a regular file.
   package init?(_ status: stat) {
     guard status.st_mode & S_IFMT == S_IFREG else { return nil }

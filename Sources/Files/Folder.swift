@@ -11,10 +11,10 @@ package final class Folder: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Takes ownership of a descriptor that was just opened; a negative one is the system's last error.
-  convenience init(_ path: String, opened descriptor: Int32) throws(FileFailure) {
+  /// Takes ownership of a descriptor that was just opened; a negative one stands for the system's last error.
+  static func opened(_ path: String, _ descriptor: Int32) throws(FileFailure) -> Folder {
     guard descriptor >= 0 else { throw .last(path, "can't be opened") }
-    self.init(path, taking: descriptor)
+    return Folder(path, taking: descriptor)
   }
 
   deinit { close(descriptor) }

@@ -49,7 +49,7 @@ package enum FolderPath {
 
   /// Opens a folder for reading, as the user names it. Links on the path are followed, but only here.
   package static func openForReading(_ path: String) throws(FileFailure) -> Folder {
-    try Folder(path, opened: openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    try Folder.opened(path, openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
   }
 
   /// The absolute path that a typed path means, without `.`, `..` and links in `/`. Only the text: whether the rest
@@ -86,12 +86,12 @@ package enum FolderPath {
   }
 
   private static func start(_ path: String) throws(FileFailure) -> Folder {
-    try Folder(path, opened: Folder.open(AT_FDCWD, path))
+    try Folder.opened(path, Folder.open(AT_FDCWD, path))
   }
 
   private static func up(_ folder: Folder) throws(FileFailure) -> Folder {
     let path = folder.path == "/" ? "/" : folder.path == "." ? ".." : folder.path + "/.."
-    return try Folder(path, opened: Folder.open(folder.descriptor, ".."))
+    return try Folder.opened(path, Folder.open(folder.descriptor, ".."))
   }
 
   private static let root = try? start("/")

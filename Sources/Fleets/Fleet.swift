@@ -88,10 +88,9 @@ package struct Fleet: Sendable {
 
   /// The result of a site that can't be built, by what the list says of it and of others; `nil` if it may be built.
   private func refusal(of site: FleetSite) -> FleetResult? {
-    guard let fault = site.fault else { return nil }
-    var result = FleetResult(id: site.id, line: site.line, outcome: .content)
-    result.warnings = ["line \(site.line): error: \(fault)"]
-    return result
+    site.fault.map { fault in
+      FleetResult(id: site.id, line: site.line, outcome: .content, warnings: ["line \(site.line): error: \(fault)"])
+    }
   }
 
   private func build(_ site: FleetSite, _ read: Result<SiteOptions, OptionsFault>) -> FleetResult {

@@ -42,9 +42,8 @@ struct FleetSite: Sendable {
     for member in members {
       let key = String(decoding: member.key, as: UTF8.self)
       switch (key, member.value.kind) {
-      case ("id", .string(let text)): id = String(decoding: text, as: UTF8.self)
       // Many tables number their rows.
-      case ("id", .number(let text)): id = String(decoding: text, as: UTF8.self)
+      case ("id", .string(let text)), ("id", .number(let text)): id = String(decoding: text, as: UTF8.self)
       case ("content", .string(let text)): content = String(decoding: text, as: UTF8.self)
       case ("output", .string(let text)): output = String(decoding: text, as: UTF8.self)
       case ("options", .array(let values)):

@@ -11,7 +11,6 @@ import TimeZones
 
 /// Different events in one place at one time, for halls and rooms: printed by `check --conflicts`.
 extension LoadedContent {
-
   /// A warning for each two events that are in one place at one time within the window of site.yml: at the one that
   /// begins later, with the first time and how many more there are. A place is a LOCATION, a member of RESOURCES, or an
   /// ATTENDEE that is a room or a resource and has not declined. Events whose time is free, and cancelled ones, take no

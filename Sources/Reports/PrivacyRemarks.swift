@@ -86,6 +86,7 @@ extension LoadedContent {
   private func levelsWithoutEffect() -> [Problem] {
     let configuration = content.configuration
     let site = configuration.privacy
+    let stricter = "the site has \(site.name), and the stricter counts"
     var found: [Problem] = []
     func add(_ position: Position, _ subject: String, _ level: Privacy, _ other: String) {
       found.append(
@@ -99,15 +100,11 @@ extension LoadedContent {
         let position = configuration.privacyPositions["calendars[\(entry.index)].privacy"],
         entries.insert(entry.index).inserted
       else { continue }
-      let name = entry.name
-      add(position, "the calendar \(name)", level, "the site has \(site.name), and the stricter counts")
+      add(position, "the calendar \(entry.name)", level, stricter)
     }
     for (audience, position) in zip(configuration.audiences, configuration.audiencePositions)
     where audience.privacy < site {
-      add(
-        position, "the audience \(audience.name)", audience.privacy,
-        "the site has \(site.name), and the stricter counts"
-      )
+      add(position, "the audience \(audience.name)", audience.privacy, stricter)
     }
     for rule in configuration.rules {
       // A rule for a class also replaces what the class itself asks for.
@@ -116,8 +113,7 @@ extension LoadedContent {
       } else {
         guard rule.privacy < site || rule.privacy == .full else { continue }
       }
-      let other =
-        site == .full ? "every event has at least that level" : "the site has \(site.name), and the stricter counts"
+      let other = site == .full ? "every event has at least that level" : stricter
       let value = String(decoding: quoted(rule.value.utf8), as: UTF8.self)
       add(rule.position, "the rule \(rule.key): \(value)", rule.privacy, other)
     }

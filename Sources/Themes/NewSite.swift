@@ -6,7 +6,6 @@ import TimeZones
 
 /// `init`: a small site to start with.
 package enum NewSite {
-
   /// What was made.
   package struct Made {
     /// The paths of new files.

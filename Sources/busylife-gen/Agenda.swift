@@ -38,8 +38,7 @@ struct Agenda: ParsableCommand {
 
   func run() throws {
     let options = copies.options(reading)
-    try printing { () throws(BuildError) in
-      let loaded = try LoadedContent(options)
+    try printing(options) { loaded throws(BuildError) in
       let report = try AgendaReport(loaded, options, view)
       let bytes =
         switch format {

@@ -51,7 +51,7 @@ struct BuildCommand: ParsableCommand {
   }
 
   func run() throws {
-    if watch { return try BuildWatch(options).run() }
+    if watch { return try options.watch() }
     let clock = ContinuousClock()
     let start = clock.now
     let build = Build(options)

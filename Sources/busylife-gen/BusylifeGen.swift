@@ -192,8 +192,10 @@ extension Duration {
 }
 
 /// Prints what a command makes of the content, after its warnings.
-func printing(_ work: () throws(BuildError) -> (bytes: [UInt8], warnings: [String])) throws {
-  let made = try reporting(work)
+func printing(
+  _ options: ReadingOptions, _ work: (LoadedContent) throws(BuildError) -> (bytes: [UInt8], warnings: [String])
+) throws {
+  let made = try reporting { () throws(BuildError) in try work(try LoadedContent(options)) }
   Output.error(made.warnings)
   Output.write(made.bytes)
 }

@@ -19,8 +19,7 @@ struct Explain: ParsableCommand {
 
   func run() throws {
     let options = copies.options(reading)
-    try printing { () throws(BuildError) in
-      let loaded = try LoadedContent(options)
+    try printing(options) { loaded throws(BuildError) in
       let explanation = try Explanation(of: event, in: loaded, options)
       return (format == .json ? explanation.json() : explanation.text(), loaded.warnings)
     }

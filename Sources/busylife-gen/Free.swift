@@ -27,8 +27,7 @@ struct Free: ParsableCommand {
 
   func run() throws {
     let options = copies.options(reading)
-    try printing { () throws(BuildError) in
-      let loaded = try LoadedContent(options)
+    try printing(options) { loaded throws(BuildError) in
       let report = try FreeTimeReport(loaded, options, hours: between, duration: duration, calendars: calendar)
       return (format == .json ? report.json() : report.text(), loaded.warnings + report.warnings)
     }

@@ -145,20 +145,15 @@ private final class PreviewBuilds: @unchecked Sendable {
   }
 }
 
-/// `build --watch`.
-struct BuildWatch {
-  private let options: BuildOptions
-
-  init(_ options: BuildOptions) { self.options = options }
-
-  /// Builds, and builds again after each change until Ctrl-C. Problems of the content are printed and waited for; wrong
-  /// arguments end the command.
-  func run() throws {
-    let watcher = Watcher { [options] in options.watchedFolders }
+extension BuildOptions {
+  /// `build --watch`: builds, and builds again after each change until Ctrl-C. Problems of the content are printed and
+  /// waited for; wrong arguments end the command.
+  func watch() throws {
+    let watcher = Watcher { watchedFolders }
     let interruption = Interruption { watcher.stop() }
     var warnings: [String] = []
     var due: ContinuousClock.Instant?
-    var options = options
+    var options = self
     func build(_ reason: String) throws(BuildError) {
       let start = ContinuousClock.now
       let summary = try Build(options).run()
@@ -187,9 +182,7 @@ struct BuildWatch {
     }
     withExtendedLifetime(interruption) {}
   }
-}
 
-extension BuildOptions {
   fileprivate var watchedFolders: [WatchedFolder] {
     [WatchedFolder(reading.content, .content)]
       + (themeFolders + [namedTheme].compactMap { $0 }).map { WatchedFolder($0, .theme) }

@@ -150,8 +150,10 @@ struct EngineTests {
     site = Site(
       facts, links: site.links, zone: site.zone, today: site.today, events: site.events, eventPages: EventPages(),
       notes: site.notes, weather: site.weather)
+    var rendered = narrow.sites[0]
+    rendered.site = site
     let made = try SiteDataFiles(known: [:], zones: ReadingOptions.system().table, SharedParts(), threads: 1).make(
-      [narrow.sites[0].with(site)], narrow.templates, EventFingerprints(site.events, threads: 1)
+      [rendered], narrow.templates, EventFingerprints(site.events, threads: 1)
     ).files
     let engine = PageEngine()
     for file in made {

@@ -84,7 +84,6 @@ struct Connection {
   }
 
   /// Sends an answer and closes the connection.
-
   private func hangUp(_ response: Response) async {
     if await send(response, keepsAlive: false) { await end() }
   }

@@ -36,5 +36,4 @@ enum RequestPath {
   }
 
   private static func isRelative(_ segment: ArraySlice<UInt8>) -> Bool { segment.equals(".") || segment.equals("..") }
-
 }

@@ -32,7 +32,6 @@ struct Response: Sendable {
   /// Whether a client may store it and revalidate it later. Pages with the edit token, and answers to edits, must not
   /// be stored.
   var isStored = true
-
 }
 
 extension Response {

@@ -27,23 +27,16 @@ extension BuildCache {
       let records = reader.all(Record.self), let blocks = reader.blocks(),
       reader.isAtEnd
     else { return nil }
-    self.identity = hasIdentity == 1 ? identity : nil
-    self.period = period
-    self.idle = idle
-    self.manifest = manifest
-    self.elsewhere = elsewhere
-    self.theme = theme
-    summary = BuildSummary()
+    var summary = BuildSummary()
     summary.pages = Int(clamping: pages)
     summary.events = Int(clamping: events)
     summary.withheld = Int(clamping: withheld)
     summary.unrefreshed = Int(clamping: unrefreshed)
     summary.problems = Int(clamping: problems)
     summary.warnings = warnings
-    self.scan = scan
-    self.names = names
-    self.records = records
-    self.blocks = blocks
+    self.init(
+      identity: hasIdentity == 1 ? identity : nil, period: period, idle: idle, manifest: manifest,
+      elsewhere: elsewhere, theme: theme, summary: summary, records: records, names: names, blocks: blocks, scan: scan)
   }
 
   /// Replaces a cache atomically. If it can't be written, there is none.

@@ -11,7 +11,6 @@ package struct Fingerprint: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension Fingerprint {
-
   package init(_ bytes: UnsafeRawBufferPointer) {
     let hash = XXH3_128bits(bytes.baseAddress, bytes.count)
     low = hash.low64

@@ -73,9 +73,8 @@ struct ChangeList {
   ///   - now: what is to be published.
   ///   - earlier: what the host has: one of these, or any mixture of them.
   init(_ now: Contents, since earlier: [Contents]) {
-    var known: [[String: (bytes: Int, digest: ContentDigest)?]] = []
-    for contents in earlier {
-      known.append(Dictionary(contents.files.map { ($0.path, $0.content) }, uniquingKeysWith: { first, _ in first }))
+    let known = earlier.map { contents in
+      Dictionary(contents.files.map { ($0.path, $0.content) }, uniquingKeysWith: { first, _ in first })
     }
     let isFirst = known.allSatisfy { $0.isEmpty }
     for file in now.files {

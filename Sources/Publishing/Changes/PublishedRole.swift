@@ -12,7 +12,6 @@ struct PublishedRole {
     case feeds
     /// The manifest, which says that everything before it is there.
     case manifest
-
   }
 
   var stage: Stage

@@ -147,11 +147,8 @@ package struct SiteFolders {
     -> OutputFolder.State
   {
     let prefix = path.isEmpty ? "" : path + "/"
-    var files: [String] = []
-    files += Self.workers(root.state).filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
-    for place in places where place.path != path {
-      files += place.all.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
-    }
+    let others = Self.workers(root.state) + places.filter { $0.path != path }.flatMap { $0.all }
+    let files = others.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
     let state = try folder.anyState(in: parent).owning(files)
     try folder.requireOwn(state)
     return state

@@ -15,8 +15,8 @@ import TimeZones
 /// shown, the page may be rendered in vain; its equal bytes are then not written.
 final class SiteFingerprints: Sendable {
   private let rendered: RenderedSite
-  private let events: EventFingerprints
   private var site: Site { rendered.site }
+  private let events: EventFingerprints
   /// The fingerprint of what all pages share: names, addresses, the locale, the zone, the program.
   private let shared: Fingerprint
   private let program: Fingerprint

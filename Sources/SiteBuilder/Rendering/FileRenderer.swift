@@ -52,12 +52,6 @@ struct FileRenderer {
     }
   }
 
-  /// The document that a picture is drawn from, which can be searched for texts; `nil` for other files.
-  func searchable(_ work: Plan.Work) throws(BuildError) -> [UInt8]? {
-    guard case .picture(let picture) = work else { return nil }
-    return try rendered.svg(picture)
-  }
-
   private mutating func render(_ page: Page, into out: inout [UInt8]) throws(BuildError) {
     do throws(RenderError) { try pages.render(page, into: &out) } catch {
       let message =

@@ -94,11 +94,14 @@ package final class PreparedSite: Sendable {
   package func render(_ path: String) throws(BuildError) -> [UInt8]? {
     guard let job = place(of: path).map({ jobs[$0] }) ?? outsideJob(path) else { return nil }
     var out: [UInt8] = []
-    var renderer = FileRenderer(site(of: job), templates)
+    let site = site(of: job)
+    var renderer = FileRenderer(site, templates)
     try renderer.render(job.file.work, into: &out)
     if let scan = try scan.value() {
       var search = OutputScan.Search(scan)
-      search.search(job.file.path, job.scanned, number: 0, [try renderer.searchable(job.file.work) ?? out])
+      // Of a picture, the document is searched that it is drawn from.
+      let searched = if case .picture(let picture) = job.file.work { try site.svg(picture) } else { out }
+      search.search(job.file.path, job.scanned, number: 0, [searched])
       let lines = scan.lines([search]) { _ in job.file.path }
       if !lines.isEmpty { throw .content(lines) }
     }

@@ -7,9 +7,9 @@ import Settling
 
 /// A site and the settled days that its pages need: immutable, shared by all threads.
 struct RenderedSite: Sendable {
-  let site: Site
+  var site: Site
   /// The days of the window, and those around the build's today, for the index.
-  let days, indexDays: DayStore
+  var days, indexDays: DayStore
   /// Empty, or the folder of its language, ending in a slash.
   let root: String
   /// The description as it is written, perhaps of several lines.
@@ -31,10 +31,10 @@ struct RenderedSite: Sendable {
 
   /// The same site with other days loaded.
   func loading(_ days: Range<CivilDate>) -> RenderedSite {
-    var store = self.days
-    store.removeAll()
-    store.load(days)
-    return with(site, days: store)
+    var other = self
+    other.days.removeAll()
+    other.days.load(days)
+    return other
   }
 
   /// The same site with the paths of its assets, the forecasts and the calendars that are old, which all zones share.
@@ -47,17 +47,10 @@ struct RenderedSite: Sendable {
     var pages = site.eventPages
     // Pages of other zones have the pictures of the first.
     if let first = assets.pictures { pages.pictured = pages.events.indices.filter { first.contains(pages.events[$0]) } }
-    let site = Site(
+    var other = self
+    other.site = Site(
       facts, prefix: site.prefix, links: site.links, zone: site.zone, today: site.today, events: site.events,
       eventPages: pages, notes: site.notes, weather: weather, frontDay: site.frontDay)
-    return with(site)
-  }
-
-  /// The same with another site, and perhaps other days.
-  func with(_ site: Site, days: DayStore? = nil) -> RenderedSite {
-    RenderedSite(
-      site: site, days: days ?? self.days, indexDays: indexDays, root: root, description: description, feeds: feeds,
-      slugs: slugs,
-      shownEvents: shownEvents, pictures: pictures)
+    return other
   }
 }

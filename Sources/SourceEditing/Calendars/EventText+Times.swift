@@ -14,7 +14,6 @@ struct Units: Equatable {
 }
 
 extension Units {
-
   /// Converts a span: to dates, to wall time if the event is floating, otherwise to instants.
   /// - Parameter view: the zone in which floating times are read.
   init(_ span: EventSpan, isFloating: Bool, _ view: Zone) {

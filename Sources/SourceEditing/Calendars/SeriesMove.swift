@@ -28,10 +28,7 @@ struct SeriesMove {
       length = nil
       return
     }
-    let old = edit.part.units(was)
-    let next = edit.part.units(new)
-    shift = edit.part.shift(from: old, to: next)
-    length = next.end - next.start == old.end - old.start ? nil : next.end - next.start
+    (shift, length) = edit.part.move(from: was, to: new)
   }
 
   private var source: ReadSource { edit.source }

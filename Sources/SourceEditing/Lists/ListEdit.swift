@@ -73,20 +73,16 @@ struct ListEdit {
       if !changes.isEmpty { patch.replace(event.object.range, with: text.rebuilt(event.object, changes)) }
       return result(patch, at: event.object.range.lowerBound)
     }
-    if scope == .this {
-      return try setApart(to: new, texts)
-    }
+    if scope == .this { return try setApart(to: new, texts) }
     guard new.isAllDay == was.isAllDay else {
       throw .impossible(
         "\(event.place): a whole series can't change between dates and times of day; change this instance alone "
           + "(\"this\"), or the file"
       )
     }
-    let shift = part.shift(from: part.units(was), to: part.units(new))
-    let length = part.units(new).end - part.units(new).start
-    let isLonger = length != part.units(was).end - part.units(was).start
+    let (shift, length) = part.move(from: was, to: new)
     if scope == .all || part.isFirst {
-      try move(shift, start: part.master.start, length: isLonger ? length : nil, &changes)
+      try move(shift, start: part.master.start, length: length, &changes)
       try set(texts, &changes)
       if !changes.isEmpty { patch.replace(event.object.range, with: text.rebuilt(event.object, changes)) }
       return result(patch, at: event.object.range.lowerBound, proof: .moved(shift))
@@ -98,7 +94,7 @@ struct ListEdit {
         "\(event.place): this instance is not one of "
           + "the rule's")
     }
-    try move(shift, start: original, length: isLonger ? length : nil, count: place, &changes)
+    try move(shift, start: original, length: length, count: place, &changes)
     try set(texts, &changes)
     if event.object.member("uid") != nil { changes.set("uid", text: newUID) }
     let rest = text.rebuilt(event.object, changes)

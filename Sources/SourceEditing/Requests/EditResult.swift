@@ -112,12 +112,15 @@ struct SeriesPart {
     return (Units(kind: master.kind, start: moved, end: moved + (length ?? master.end - master.start)), wall)
   }
 
-  /// How the whole series moves when this occurrence does. If the series' local time is in a gap, the page shows the
-  /// occurrence later; the requested time still applies to the series.
-  func shift(from was: Units, to new: Units) -> Shift {
-    if new.start == was.start { return Shift(seconds: 0, zone: zone) }
+  /// How the whole series moves when this occurrence does, and the new length of every instance; `nil` if that does not
+  /// change. If the series' local time is in a gap, the page shows the occurrence later; the requested time still
+  /// applies to the series.
+  func move(from was: EventSpan, to new: EventSpan) -> (shift: Shift, length: Int64?) {
+    let (was, new) = (units(was), units(new))
     let old = was.start == occurrence.original ? nominal(was.start) : wall(was.start)
-    return Shift(seconds: wall(new.start).wallSeconds - old.wallSeconds, zone: zone)
+    let seconds = new.start == was.start ? 0 : wall(new.start).wallSeconds - old.wallSeconds
+    let length = new.end - new.start
+    return (Shift(seconds: seconds, zone: zone), length == was.end - was.start ? nil : length)
   }
 
   /// Refuses what can't be done to a series as a whole.

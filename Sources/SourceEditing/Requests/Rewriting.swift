@@ -34,16 +34,6 @@ struct Rewriting {
     var title: [UInt8]
   }
 
-  /// Finds the file of the event, and reads it. Everything later is based on these bytes, and they are compared before
-  /// anything is written.
-  private func found() throws(EditError) -> Found {
-    let (path, isInFolder, title) = try find()
-    let place = try EditPlace(path)
-    try place.requireWritable()
-    guard let bytes = try place.bytes() else { throw Self.changed(path) }
-    return Found(path: path, isInFolder: isInFolder, bytes: bytes, title: title)
-  }
-
   /// The requested event, as part of its series in the file.
   private func part(_ source: ReadSource) throws(EditError) -> SeriesPart {
     guard let occurrence = source.store.occurrence(wanted, in: view) else { throw Self.changed(source.path) }
@@ -141,8 +131,9 @@ struct Rewriting {
 
   // MARK: Finding the file
 
-  /// The file of the event on the page.
-  private func find() throws(EditError) -> (path: String, isInFolder: Bool, title: [UInt8]) {
+  /// Finds the file of the event on the page, and reads it. Everything later is based on these bytes, and they are
+  /// compared before anything is written.
+  private func found() throws(EditError) -> Found {
     let store = loaded.unredacted()
     // Its texts are compared with the file, since pages may show repaired texts.
     var wanted = wanted
@@ -172,8 +163,11 @@ struct Rewriting {
       throw .impossible("\(path):\(event.line): \(reason)")
     }
     try requireOneFile(event, path, members)
+    let place = try EditPlace(path)
+    try place.requireWritable()
+    guard let bytes = try place.bytes() else { throw Self.changed(path) }
     let isFolder = if case .folder = calendar.origin { true } else { false }
-    return (path, isOfCalendar && isFolder, title)
+    return Found(path: path, isInFolder: isOfCalendar && isFolder, bytes: bytes, title: title)
   }
 
   /// Refuses edits that would need changes in several files.

@@ -26,5 +26,4 @@ struct Shift: Equatable {
     guard let zone else { return try moved(instant.wall(at: .utc)).instant(at: .utc) }
     return zone.instant(of: try moved(zone.wall(at: instant)))
   }
-
 }

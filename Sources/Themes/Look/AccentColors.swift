@@ -32,11 +32,10 @@ package struct AccentColors {
       tint = ground(0.12, of: color, under: [color, theme[.ink]])
       meter = paper.mixed(with: color, meterShare).readable(on: paper, towards: theme.end, AccentColors.mark)
       let busiest = color.mixed(with: theme.end, 0.12)
-      levels =
-        [
-          ground(0.16, of: color, under: [theme[.ink], theme[.soft]]), ground(0.36, of: color, under: [theme[.ink]]),
-          ground(0.6, of: color, under: [theme[.ink]]),
-        ] + [busiest]
+      levels = [
+        ground(0.16, of: color, under: [theme[.ink], theme[.soft]]), ground(0.36, of: color, under: [theme[.ink]]),
+        ground(0.6, of: color, under: [theme[.ink]]), busiest,
+      ]
       onBusiest = on(busiest)
     }
 
