@@ -1,5 +1,4 @@
 import Files
-import Foundation
 
 /// What `--changes` and `--since` ask for.
 package struct ChangeOptions: Sendable {

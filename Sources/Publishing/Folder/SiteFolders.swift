@@ -1,6 +1,5 @@
 import Bytes
 import Files
-import Foundation
 
 /// Where an output folder has sites: one in itself, or one for each audience in folders below it.
 ///

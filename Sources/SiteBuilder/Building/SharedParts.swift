@@ -1,6 +1,5 @@
 import Bytes
 import CalendarPages
-import Foundation
 import Publishing
 import Readers
 import Synchronization
