@@ -74,7 +74,7 @@ package struct LoadedContent: Sendable {
   ///     and around which `except` leaves out instances; `nil` for series as they are in their files, which is what an
   ///     edit changes.
   package init(
-    folder: String, zones: ZoneTable, fetched: FetchedCalendars = FetchedCalendars(),
+    folder: String, zones: ZoneTable, fetched: FetchedCalendars = [:],
     threads: Int = ProcessInfo.processInfo.activeProcessorCount, reading: ReadingOptions? = nil
   ) throws(BuildError) {
     var linking = try ContentLinking(

@@ -7,9 +7,8 @@ extension Reader {
   /// The level of a command line; `full` if it has none.
   package static func level(_ name: String?) throws(BuildError) -> Privacy {
     guard let name else { return .full }
-    let all = Privacy.allCases.map { "\($0.name)" }
-    guard let index = all.firstIndex(of: name) else {
-      throw .usage("--privacy \(name): no such level; \(hint(name, all, "levels"))")
+    guard let index = Privacy.names.firstIndex(of: name) else {
+      throw .usage("--privacy \(name): no such level; \(hint(name, Privacy.names, "levels"))")
     }
     return Privacy.allCases[index]
   }

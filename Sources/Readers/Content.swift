@@ -92,14 +92,14 @@ package struct CalendarSource: Sendable {
   /// Unique ignoring case, valid as a file name: `feeds/<name>.ics`.
   package var name: [UInt8]
   /// The visible title; empty if not set, so that the file's own name may be used.
-  package var title: [UInt8]
+  package var title: [UInt8] = []
   /// `#rrggbb` in lower case; empty if not set.
-  package var color: [UInt8]
+  package var color: [UInt8] = []
   /// `nil`: the site's level.
   package var privacy: Privacy?
   package var origin: Origin
   /// Sorted by name; empty if nothing could be read.
-  package var files: [SourceFile]
+  package var files: [SourceFile] = []
   /// The state of a calendar that is fetched.
   package var remote: RemoteState?
   /// Of a calendar that `site.yml` lists: the index and the name of its entry. One entry may have several calendars.
@@ -114,11 +114,11 @@ package struct CalendarSource: Sendable {
     /// The file of its copy; empty if there is no place for one.
     package var path: String
 
-    init(_ calendar: FetchedCalendar) {
-      (fetched, expires, until) = (calendar.fetched, calendar.expires, calendar.until)
-      hasCopy = calendar.body != nil
-      hasFailed = calendar.failure != nil
-      path = calendar.path
+    init(_ copy: RemoteCopy) {
+      (fetched, expires, until) = (copy.fetched, copy.expires, copy.until)
+      hasCopy = copy.body != nil
+      hasFailed = copy.failure != nil
+      path = copy.path
     }
 
     /// Whether its copy is older at a time than it should be.
@@ -192,12 +192,7 @@ package struct SourceFile: Sendable {
   /// the same position. O(log lines).
   package func position(of place: Position) -> Position {
     guard eventPositions != nil else { return place }
-    var low = 0
-    var high = origins.count
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(origins[middle].line) <= place.line { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? origins[low - 1].position : Position(line: 1, column: 1)
+    let next = origins.partitioningIndex { Int($0.line) > place.line }
+    return next > 0 ? origins[next - 1].position : .start
   }
 }

@@ -94,14 +94,12 @@ struct ContentFolder: Sendable {
     let place = path(of: relative)
     let identity = identity(of: relative)
     if outer.contains(identity) {
-      problems.add(
-        .warning, place, .start, "this link leads to a folder that contains it, and is not followed; remove it")
+      problems.add(.warning, place, "this link leads to a folder that contains it, and is not followed; remove it")
       return nil
     }
     guard outer.count < Self.depthLimit else {
       problems.add(
-        .error, place, .start,
-        "folders are nested more than \(Self.depthLimit) deep; this one is skipped; move it further out")
+        .error, place, "folders are nested more than \(Self.depthLimit) deep; this one is skipped; move it further out")
       return nil
     }
     switch list(relative, withHidden: withHidden) {

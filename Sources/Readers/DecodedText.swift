@@ -8,11 +8,9 @@ import ICalendar
 struct DecodedText {
   /// Valid UTF-8.
   private(set) var text: [UInt8]
-  /// The first byte of each kind of lines, as an offset into the file, with a message.
-  private(set) var flaws: [(offset: Int, severity: Diagnostic.Severity, message: String)] = []
 
-  /// O(bytes).
-  init(_ file: [UInt8]) {
+  /// Reports the first byte of each kind of lines. O(bytes).
+  init(_ file: [UInt8], _ diagnostics: inout Diagnostics) {
     text = file
     if Text.firstInvalid(in: file) == nil { return }
     text = []
@@ -35,10 +33,13 @@ struct DecodedText {
       }
     }
     if let windows {
-      flaws.append((windows, .note, "this is not UTF-8 and is read as Windows-1252 (Latin-1); save the file as UTF-8"))
+      diagnostics.add(
+        .note, Position(of: windows, in: file),
+        "this is not UTF-8 and is read as Windows-1252 (Latin-1); save the file as UTF-8")
     }
     if let damaged {
-      flaws.append((damaged, .warning, "this is not UTF-8 and is read as U+FFFD; save the file as UTF-8"))
+      diagnostics.add(
+        .warning, Position(of: damaged, in: file), "this is not UTF-8 and is read as U+FFFD; save the file as UTF-8")
     }
   }
 

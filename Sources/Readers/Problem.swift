@@ -22,16 +22,19 @@ struct Problems {
   private var files: [String: Diagnostics] = [:]
   private var unreadablePaths: Set<String> = []
 
-  mutating func add(
-    _ severity: Diagnostic.Severity, _ path: String, _ position: Position, _ message: String
-  ) {
-    files[path, default: Diagnostics()].add(Diagnostic(severity, at: position, text: message))
+  mutating func add(_ severity: Diagnostic.Severity, _ path: String, _ position: Position, _ message: String) {
+    files[path, default: Diagnostics()].add(severity, position, message)
+  }
+
+  /// Adds a problem of all of a file.
+  mutating func add(_ severity: Diagnostic.Severity, _ path: String, _ message: String) {
+    add(severity, path, .start, message)
   }
 
   /// Adds a file that exists but can't be read: its contents are unknown, so a site built without it might replace
   /// something with nothing.
   mutating func addUnreadable(_ path: String, _ message: String) {
-    add(.error, path, .start, message)
+    add(.error, path, message)
     markUnreadable(path)
   }
 
@@ -54,19 +57,14 @@ struct Problems {
   /// All problems, sorted by path and position.
   var sorted: [Problem] {
     var all: [Problem] = []
-    for (path, diagnostics) in files.sorted(by: {
-      $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
-    }) {
+    for (path, diagnostics) in files.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
       // The standard library's sort is stable.
       for diagnostic in diagnostics.all.sorted(by: { $0.position < $1.position }) {
         all.append(Problem(path: path, diagnostic: diagnostic))
       }
       if diagnostics.leftOut > 0, let last = all.last {
         let message = "\(diagnostics.leftOut) more problems in this file are not listed"
-        all.append(
-          Problem(
-            path: path,
-            diagnostic: Diagnostic(.note, at: last.diagnostic.position, Array(message.utf8))))
+        all.append(Problem(path: path, diagnostic: Diagnostic(.note, at: last.diagnostic.position, text: message)))
       }
     }
     return all
@@ -82,5 +80,11 @@ extension Diagnostic {
   /// A message that may contain content, or a path from content: forced onto one line.
   init(_ severity: Severity, at position: Position, text: String) {
     self.init(severity, at: position, text.utf8.map { $0 < 0x20 || $0 == 0x7F ? .space : $0 })
+  }
+}
+
+extension Diagnostics {
+  mutating func add(_ severity: Diagnostic.Severity, _ position: Position, _ message: String) {
+    add(Diagnostic(severity, at: position, text: message))
   }
 }

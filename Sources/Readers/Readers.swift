@@ -15,19 +15,11 @@ import TimeZones
 /// Left out: interpreting iCalendar (ICalendar, Events), and whether the pages that notes link to are published
 /// (SiteBuilder).
 
-/// The theme's folder named in a content folder's site.yml; `nil` if there is none, or site.yml can't be read.
-/// O(site.yml).
-package func readTheme(at folder: String, zones: ZoneTable) -> String? {
+/// A content folder's site.yml, as far as it can be read; `nil` if the folder can't be read. O(site.yml).
+package func readConfiguration(at folder: String, zones: ZoneTable) -> SiteConfiguration? {
   guard let folder = try? ContentFolder(folder) else { return nil }
   var problems = Problems()
-  return ConfigurationReader.read(folder, zones: zones, problems: &problems).configuration.templates
-}
-
-/// The audiences named in a content folder's site.yml; empty if there are none, or site.yml can't be read. O(site.yml).
-package func readAudiences(at folder: String, zones: ZoneTable) -> [Audience] {
-  guard let folder = try? ContentFolder(folder) else { return [] }
-  var problems = Problems()
-  return ConfigurationReader.read(folder, zones: zones, problems: &problems).configuration.audiences
+  return ConfigurationReader.read(folder, zones: zones, problems: &problems).configuration
 }
 
 /// The remote calendars named in a content folder's site.yml; none if it can't be read or understood. O(site.yml).
@@ -38,8 +30,7 @@ package func readRemoteSettings(at folder: String, zones: ZoneTable) -> RemoteSe
   let reading = ConfigurationReader.read(folder, zones: zones, problems: &problems)
   if reading.isBroken { return settings }
   settings.calendars = (reading.calendars ?? []).compactMap { $0.remote }
-  settings.access = reading.configuration.network.access
-  settings.milliseconds = reading.configuration.network.milliseconds
+  settings.network = reading.configuration.network
   settings.configuration = reading.configuration
   return settings
 }
@@ -54,7 +45,7 @@ package func readRemoteSettings(at folder: String, zones: ZoneTable) -> RemoteSe
 /// - Throws: if the folder itself can't be read.
 /// - Complexity: O(bytes of all files).
 package func readContent(
-  at folder: String, zones: ZoneTable, pages: [String], _ fetched: FetchedCalendars = FetchedCalendars()
+  at folder: String, zones: ZoneTable, pages: [String], _ fetched: FetchedCalendars = [:]
 ) throws(ContentError) -> Content {
   var folder = try ContentFolder(folder)
   var problems = Problems()

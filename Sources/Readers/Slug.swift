@@ -60,12 +60,18 @@ package enum Slug {
 
   /// A slug with a hash of eight characters that makes it unique to a text.
   static func withHash(_ slug: String, of text: String) -> String {
-    var hash: [UInt8] = []
-    hash.append(base32: StableHash.of(text.utf8), digits: 8)
-    return slug.isEmpty ? String(utf8: hash) : slug + "-" + String(utf8: hash)
+    let hash = String(hashOf: text, digits: 8)
+    return slug.isEmpty ? hash : slug + "-" + hash
   }
 
   /// Whether Windows reserves a file name, whatever its extension.
+  /// A name, with a hash of a text if others have it.
+  static func untaken(_ name: String, of text: String, _ taken: inout Set<String>) -> String {
+    let name = taken.contains(name) ? withHash(name, of: text) : name
+    taken.insert(name)
+    return name
+  }
+
   static func isReserved(_ name: String) -> Bool { EventSlug.isReserved(Array(name.prefix { $0 != "." }.utf8)) }
 
   /// Latin letters without a decomposition.

@@ -35,17 +35,12 @@ package struct StaticFiles {
     return (reader.files, reader.outside)
   }
 
-  private init(content: ContentFolder, problems: Problems) {
-    self.content = content
-    self.problems = problems
-  }
-
   private static func path(_ published: String) -> String {
     published.isEmpty ? folder : folder + "/" + published
   }
 
   private mutating func warn(_ published: String, _ message: String) {
-    problems.add(.warning, content.path(of: Self.path(published)), .start, message)
+    problems.add(.warning, content.path(of: Self.path(published)), message)
   }
 
   private mutating func readFolder(_ published: String, outer: [FileIdentity?]) {

@@ -89,7 +89,28 @@ enum Text {
   typealias ZoneNamesNear = (_ name: [UInt8]) -> [[UInt8]]
 }
 
+extension Collection where Element == UInt8 {
+  /// The number of bytes of the byte order mark with which some programs begin UTF-8: 3, or 0 if there is none.
+  var markLength: Int { starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? 3 : 0 }
+
+  /// The bytes after the byte order mark.
+  var withoutMark: SubSequence { dropFirst(markLength) }
+}
+
 extension String {
+  /// The hash of a text, in base 32.
+  init(hashOf text: String, digits: Int) {
+    var hash: [UInt8] = []
+    hash.append(base32: StableHash.of(text.utf8), digits: digits)
+    self.init(utf8: hash)
+  }
+
+  /// The name of a file without its ending, that is, up to the last dot.
+  var withoutEnding: String { lastIndex(of: ".").map { String(self[..<$0]) } ?? self }
+
+  /// The ending of the name of a file, in lower case and without the dot; `nil` if there is none.
+  var ending: String? { lastIndex(of: ".").map { self[index(after: $0)...].lowercased() } }
+
   /// The text of bytes; invalid UTF-8 becomes U+FFFD.
   init(utf8 bytes: some Collection<UInt8>) { self.init(decoding: bytes, as: UTF8.self) }
 }

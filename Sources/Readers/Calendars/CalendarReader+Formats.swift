@@ -78,8 +78,7 @@ package enum CalendarFormat: Equatable {
   /// The first text after a byte order mark and white space.
   /// - Parameter most: the bytes in which it is looked for.
   static func start(of bytes: [UInt8], most: Int = 1_000) -> ArraySlice<UInt8> {
-    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? bytes[3...] : bytes[...]
-    return bytes.prefix(most).trimmed
+    bytes.withoutMark.prefix(most).trimmed
   }
 
   /// Ends lines with LF if they end with a lone CR, as on old Macs; returns whether they did. O(first line) for others.
@@ -146,7 +145,7 @@ extension CalendarReader {
     let reason = "the file is UTF-16; save it as UTF-8 to edit it"
     file.whyFixed = file.whyFixed ?? reason
     for index in known..<named.count { named[index].file.whyFixed = reason }
-    problems.add(.note, path, .start, "this is UTF-16 and read as such; save it as UTF-8")
+    problems.add(.note, path, "this is UTF-16 and read as such; save it as UTF-8")
     return file
   }
 
@@ -158,7 +157,7 @@ extension CalendarReader {
       var file = SourceFile(path: path, iCalendar: bytes)
       if CalendarFormat.endLines(of: &file.iCalendar) {
         file.whyFixed = "the lines of the file end with CR alone; save it with LF or CR LF to edit it"
-        problems.add(.note, path, .start, "the lines end with CR alone, and are read as such; save it with LF or CR LF")
+        problems.add(.note, path, "the lines end with CR alone, and are read as such; save it with LF or CR LF")
       }
       return file
     case .events:
@@ -172,7 +171,7 @@ extension CalendarReader {
     case .gzip:
       guard let unpacked = unpacked(bytes, path, &room) else { return nil }
       guard !GzipReader.isGzip(unpacked), !ZipReader.isZip(unpacked) else {
-        problems.add(.error, path, .start, "the file is compressed twice, and is not read; unpack it (gunzip)")
+        problems.add(.error, path, "the file is compressed twice, and is not read; unpack it (gunzip)")
         return nil
       }
       var file = file(unpacked, path, named: path, &room)
@@ -180,7 +179,7 @@ extension CalendarReader {
       return file
     case .zip, nil:
       problems.add(
-        .error, path, .start,
+        .error, path,
         "this is not a calendar; a source is an .ics file, \(OtherSyntax.names), events in a .json file, a .zip of "
           + ".ics files, or a folder of .ics files")
       return nil
@@ -205,7 +204,7 @@ extension CalendarReader {
         case .cutOff: "the compressed file is cut off, and is not read; copy it again"
         case .damaged: "the compressed file is damaged, and is not read; copy it again"
         }
-      problems.add(.error, path, .start, problem)
+      problems.add(.error, path, problem)
       return nil
     }
   }
@@ -235,7 +234,7 @@ extension CalendarReader {
     while let entry = entries.popLast() {
       let place = "\(path)/\(entry.name)"
       if entry.name == last {
-        problems.add(.error, place, .start, "the archive has another file of this name, and this one is not read")
+        problems.add(.error, place, "the archive has another file of this name, and this one is not read")
         continue
       }
       last = entry.name
@@ -266,16 +265,16 @@ extension CalendarReader {
           + "libarchive13; Fedora and Homebrew: libarchive), or unpack the archive and name its folder")
     case .tooManyEntries:
       problems.add(
-        .error, path, .start,
+        .error, path,
         "the archive has more than \(ZipReader.entryLimit) entries; those beyond are not read; unpack what is wanted")
     case .tooMuchWaste:
       problems.add(
-        .error, path, .start,
+        .error, path,
         "too many files of the archive are too large or damaged; those after \(ZipReader.wasteLimit >> 20) MiB of them "
           + "are not read; unpack what is wanted")
     case .damaged(let reason):
       problems.add(
-        .error, path, .start, "the archive is damaged (\(reason)); what could not be read is left out; copy it again")
+        .error, path, "the archive is damaged (\(reason)); what could not be read is left out; copy it again")
     }
   }
 
@@ -291,7 +290,7 @@ extension CalendarReader {
       case .damaged(let reason):
         "this file of the archive is damaged (\(reason)), and is not read; copy the archive again"
       }
-    problems.add(.error, place, .start, problem)
+    problems.add(.error, place, problem)
   }
 
   /// The files of a source that names an archive and the wanted part of it: `takeout.zip/Takeout/Calendar/Work.ics`.
@@ -318,7 +317,7 @@ extension CalendarReader {
     if calendar.title.isEmpty, let name = description("displayname", in: relative) {
       if ReadEvents.isMailAddress(name[...]) {
         problems.add(
-          .note, folder.path(of: "\(relative)/displayname"), .start,
+          .note, folder.path(of: "\(relative)/displayname"),
           "the calendar is called by a mail address, which is not shown; give it a title in site.yml")
       } else {
         calendar.title = name
@@ -331,7 +330,7 @@ extension CalendarReader {
       calendar.color = read
     } else {
       problems.add(
-        .warning, folder.path(of: "\(relative)/color"), .start,
+        .warning, folder.path(of: "\(relative)/color"),
         "\(Text.quote(color)) is not a colour; write #rrggbb, or give the calendar a color in site.yml")
     }
   }
@@ -342,12 +341,11 @@ extension CalendarReader {
     guard folder.kind(of: file) == .file else { return nil }
     switch folder.bytes(of: file, limit: 4_096) {
     case .failure(let failure):
-      problems.add(
-        .warning, folder.path(of: file), .start, "the file can't be read (\(failure.reason)), and is left out")
+      problems.add(.warning, folder.path(of: file), "the file can't be read (\(failure.reason)), and is left out")
       return nil
     case .success(let bytes):
       if Text.firstInvalid(in: bytes) != nil {
-        problems.add(.warning, folder.path(of: file), .start, "this is not UTF-8, and is left out; save it as UTF-8")
+        problems.add(.warning, folder.path(of: file), "this is not UTF-8, and is left out; save it as UTF-8")
         return nil
       }
       let line = Array(bytes.trimmed)

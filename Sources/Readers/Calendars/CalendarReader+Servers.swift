@@ -9,16 +9,16 @@ extension CalendarReader {
   ///   - taken: the names of other calendars in lower case.
   mutating func calendars(
     _ calendar: CalendarSource, _ entry: ConfigurationReader.CalendarEntry, _ remote: RemoteCalendar,
-    _ state: CalDAVState?, _ taken: inout Set<String>, _ site: String
+    _ state: CalDAVState?, _ taken: inout Set<String>
   ) -> [CalendarSource] {
     // The entry's calendar exists, whatever its server says.
     guard let state else { return [calendar] }
-    reportUnknown(remote, state, entry, site)
+    reportUnknown(remote, state, entry)
     if state.calendars.isEmpty { return [calendar] }
     let isSingle = state.homes.isEmpty || remote.collections.count == 1 && state.calendars.count == 1
     if !isSingle, !entry.title.isEmpty {
-      problems.add(
-        .warning, site, entry.sourcePosition,
+      report(
+        .warning, entry,
         "title names one calendar, and the source of \(Text.quote(entry.name)) has \(state.calendars.count), which "
           + "have names of their own; remove title:, or pick one with collections:")
     }
@@ -28,19 +28,21 @@ extension CalendarReader {
       // A title that is a mail address or the user's name is not meant for others, nor is the path.
       let title = collection.title(user: remote.user) ?? ""
       if title.isEmpty, collection.displayName != nil, own.title.isEmpty || !isSingle {
-        problems.add(
-          .note, site, entry.sourcePosition,
+        report(
+          .note, entry,
           "a calendar of \(Text.quote(entry.name)) is called by a mail address or the user's name, which is not shown; "
             + "give it a title in site.yml, in an entry of its own")
       }
       if !isSingle {
-        own.name = Array(name(found, entry.name, &taken).utf8)
+        // The name of one of several: that of the entry, and the collection's.
+        let name = Slug.untaken("\(entry.name)-\(found.slug)", of: collection.address.key, &taken)
+        own.name = Array(name.utf8)
         own.title = Array(title.utf8)
       } else if own.title.isEmpty {
         own.title = Array(title.utf8)
       }
       if own.color.isEmpty { own.color = collection.color }
-      report(found, String(utf8: own.name), remote, entry, site)
+      report(found, String(utf8: own.name), remote, entry)
       if found.failure != nil {
         own.remote?.fetched = found.fetched
         own.remote?.expires = found.fetched
@@ -50,14 +52,6 @@ extension CalendarReader {
       own.files = files(of: found, String(utf8: own.name))
       return own
     }
-  }
-
-  /// The name of one of several calendars: that of the entry, and the collection's.
-  private func name(_ calendar: CalDAVState.Calendar, _ entry: String, _ taken: inout Set<String>) -> String {
-    var name = "\(entry)-\(calendar.slug)"
-    if taken.contains(name) { name = Slug.withHash(name, of: calendar.collection.address.key) }
-    taken.insert(name)
-    return name
   }
 
   /// The objects of a calendar as the files of a folder into which it is synchronised.
@@ -73,21 +67,19 @@ extension CalendarReader {
 
   private mutating func report(
     _ found: CalDAVState.Calendar, _ name: String, _ remote: RemoteCalendar,
-    _ entry: ConfigurationReader.CalendarEntry, _ site: String
+    _ entry: ConfigurationReader.CalendarEntry
   ) {
     let name = "the calendar \(Text.quote(name))"
     if let failure = found.failure {
       let state = found.fetched == 0 ? "empty" : "as of \(RemoteTime.text(found.fetched))"
-      problems.add(
-        .warning, site, entry.sourcePosition,
-        "\(name) is \(state), because it could not be fetched from \(remote.host): \(failure)")
+      report(.warning, entry, "\(name) is \(state), because it could not be fetched from \(remote.host): \(failure)")
     }
-    if let flaw = found.flaw { problems.add(.warning, site, entry.sourcePosition, "\(name) is not whole: \(flaw)") }
+    if let flaw = found.flaw { report(.warning, entry, "\(name) is not whole: \(flaw)") }
   }
 
   /// Names in `collections` that no calendar has.
   private mutating func reportUnknown(
-    _ remote: RemoteCalendar, _ state: CalDAVState, _ entry: ConfigurationReader.CalendarEntry, _ site: String
+    _ remote: RemoteCalendar, _ state: CalDAVState, _ entry: ConfigurationReader.CalendarEntry
   ) {
     for name in remote.collections where !state.calendars.contains(where: { $0.collection.isNamed(name) }) {
       let mend =

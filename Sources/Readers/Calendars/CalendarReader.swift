@@ -11,6 +11,8 @@ struct CalendarReader {
   let folder: ContentFolder
   let zones: ZoneTable
   let vitalKeys: [String]
+  /// The path of site.yml.
+  let site: String
   private let fetched: FetchedCalendars
   var problems: Problems
   /// Events of JSON files that name a calendar, in the order of the files.
@@ -21,14 +23,15 @@ struct CalendarReader {
     problems: inout Problems
   ) -> [CalendarSource] {
     var reader = CalendarReader(
-      folder: folder, zones: zones, vitalKeys: reading.configuration.vitalKeys, fetched: fetched, problems: problems)
+      folder: folder, zones: zones, vitalKeys: reading.configuration.vitalKeys, site: reading.configuration.path,
+      fetched: fetched, problems: problems)
     if let entries = reading.calendars, entries.contains(where: { $0.source.isEmpty }) { reader.readUsual(entries) }
     let calendars = reading.calendars.map { entries in
       var taken = Set(entries.map { $0.name.lowercased() })
       return entries.enumerated().flatMap { index, entry in
         var entry = entry
         entry.index = index
-        return reader.calendars(entry, &taken, reading.configuration.path)
+        return reader.calendars(entry, &taken)
       }
     }
     var found = calendars ?? reader.calendarsInFolder()
@@ -58,29 +61,34 @@ struct CalendarReader {
 
   // MARK: Calendars listed in site.yml
 
+  mutating func report(
+    _ severity: Diagnostic.Severity, _ entry: ConfigurationReader.CalendarEntry, _ message: String
+  ) {
+    problems.add(severity, site, entry.sourcePosition, message)
+  }
+
   /// The calendars of an entry: one, unless it is the address of a server with several.
   private mutating func calendars(
-    _ entry: ConfigurationReader.CalendarEntry, _ taken: inout Set<String>, _ site: String
+    _ entry: ConfigurationReader.CalendarEntry, _ taken: inout Set<String>
   ) -> [CalendarSource] {
     var calendar = CalendarSource(
-      name: Array(entry.name.utf8), title: entry.title, color: entry.color, privacy: entry.privacy,
-      origin: .file(""), files: [],
+      name: Array(entry.name.utf8), title: entry.title, color: entry.color, privacy: entry.privacy, origin: .file(""),
       except: entry.except.map { CalendarSource.Exception(name: $0.name, path: site, position: $0.position) })
     calendar.entry = (entry.index, entry.name)
     if entry.source.isEmpty {
       calendar.origin = hasUsual ? .events(folder.path(of: Self.usualFile)) : .named
       return [calendar]
     }
-    guard let remote = entry.remote else { return [self.calendar(calendar, entry, site)] }
-    let body = addRemote(remote, entry, to: &calendar, site)
-    if remote.isCalDAV { return calendars(calendar, entry, remote, body.flatMap { CalDAVState($0) }, &taken, site) }
+    guard let remote = entry.remote else { return [self.calendar(calendar, entry)] }
+    let body = addRemote(remote, entry, to: &calendar)
+    if remote.isCalDAV { return calendars(calendar, entry, remote, body.flatMap { CalDAVState($0) }, &taken) }
     // Its address may be a secret, so problems are reported at its name.
     calendar.files = body.map { files(ofAnswer: $0, "\(entry.name) (fetched)") } ?? []
     return [calendar]
   }
 
   private mutating func calendar(
-    _ calendar: CalendarSource, _ entry: ConfigurationReader.CalendarEntry, _ site: String
+    _ calendar: CalendarSource, _ entry: ConfigurationReader.CalendarEntry
   ) -> CalendarSource {
     var calendar = calendar
     let relative = Self.relative(entry.source)
@@ -92,51 +100,41 @@ struct CalendarReader {
       calendar.files = files(inFolder: relative)
       addDescription(inFolder: relative, to: &calendar)
       if calendar.files.isEmpty {
-        problems.add(
-          .warning, site, entry.sourcePosition,
-          "the folder \(path) contains no .ics file; add some, or remove the calendar")
+        report(.warning, entry, "the folder \(path) contains no .ics file; add some, or remove the calendar")
       }
-    case .file: read(relative, into: &calendar)
+    case .file:
+      calendar.files = files(at: relative)
+      calendar.origin = Self.origin(path, calendar.files)
     case .other:
-      problems.add(
-        .error, site, entry.sourcePosition,
-        "\(path) is neither a file nor a folder; the calendar \(Text.quote(entry.name)) is empty")
+      report(.error, entry, "\(path) is neither a file nor a folder; the calendar \(Text.quote(entry.name)) is empty")
     case .outside:
-      problems.add(
-        .error, site, entry.sourcePosition,
-        folder.notFollowed("the source \(Text.quote(entry.source))") + "; until then the calendar "
-          + "\(Text.quote(entry.name)) is empty")
+      let fault = folder.notFollowed("the source \(Text.quote(entry.source))")
+      report(.error, entry, "\(fault); until then the calendar \(Text.quote(entry.name)) is empty")
     case .missing:
-      if readInside(relative, into: &calendar, entry, site) { break }
+      if readInside(relative, into: &calendar, entry) { break }
       let near =
         Text.suggestion(relative, in: candidates(beside: relative)) ?? "; add it, or correct the name"
-      problems.add(
-        .error, site, entry.sourcePosition,
-        "there is no \(path), so the calendar \(Text.quote(entry.name)) is empty\(near)")
+      report(.error, entry, "there is no \(path), so the calendar \(Text.quote(entry.name)) is empty\(near)")
     }
     return calendar
   }
 
-  /// Reads a file, which can be edited only in some formats.
-  private mutating func read(_ relative: String, into calendar: inout CalendarSource) {
-    calendar.files = files(at: relative)
-    if let reason = calendar.files.lazy.compactMap(\.whyFixed).first {
-      calendar.origin = .fixed(folder.path(of: relative), reason)
-    }
+  /// The origin of a calendar that is a file, which can be edited only in some formats.
+  private static func origin(_ path: String, _ files: [SourceFile]) -> CalendarSource.Origin {
+    files.lazy.compactMap(\.whyFixed).first.map { .fixed(path, $0) } ?? .file(path)
   }
 
   /// Reads a part of an archive; returns whether the path leads into one.
   private mutating func readInside(
-    _ relative: String, into calendar: inout CalendarSource, _ entry: ConfigurationReader.CalendarEntry, _ site: String
+    _ relative: String, into calendar: inout CalendarSource, _ entry: ConfigurationReader.CalendarEntry
   ) -> Bool {
     let known = problems
     guard let (archive, files) = filesInside(relative) else { return false }
     calendar.files = files
-    calendar.origin = .fixed(
-      folder.path(of: relative), "the calendar is in an archive; unpack it to edit its files")
+    calendar.origin = .fixed(folder.path(of: relative), "the calendar is in an archive; unpack it to edit its files")
     if files.isEmpty, problems.count == known.count {
-      problems.add(
-        .error, site, entry.sourcePosition,
+      report(
+        .error, entry,
         "there is no calendar \(Text.quote(String(relative.dropFirst(archive.count + 1)))) in "
           + "\(folder.path(of: archive)), so \(Text.quote(entry.name)) is empty; name one of its .ics files, or the "
           + "archive alone")
@@ -146,22 +144,17 @@ struct CalendarReader {
 
   /// Takes the last good answer for a remote calendar, and says what was wrong with a newer one.
   private mutating func addRemote(
-    _ remote: RemoteCalendar, _ entry: ConfigurationReader.CalendarEntry, to calendar: inout CalendarSource,
-    _ site: String
+    _ remote: RemoteCalendar, _ entry: ConfigurationReader.CalendarEntry, to calendar: inout CalendarSource
   ) -> [UInt8]? {
     calendar.origin = .remote
-    let found = fetched.all[remote] ?? FetchedCalendar()
+    let found = fetched[remote] ?? RemoteCopy()
     calendar.remote = CalendarSource.RemoteState(found)
     let name = "the calendar \(Text.quote(entry.name))"
     if let failure = found.failure {
       let state = found.body == nil ? "empty" : "as of \(RemoteTime.text(found.fetched))"
-      problems.add(
-        .warning, site, entry.sourcePosition,
-        "\(name) is \(state), because it could not be fetched from \(remote.host): \(failure)")
+      report(.warning, entry, "\(name) is \(state), because it could not be fetched from \(remote.host): \(failure)")
     } else if found.body == nil {
-      problems.add(
-        .warning, site, entry.sourcePosition,
-        "\(name) is empty, because it was never fetched; build the site, or add --refresh")
+      report(.warning, entry, "\(name) is empty, because it was never fetched; build the site, or add --refresh")
     }
     return found.body
   }
@@ -172,9 +165,7 @@ struct CalendarReader {
     var parents = [""]
     if let slash = relative.lastIndex(of: "/") { parents.insert(String(relative[...slash]), at: 0) }
     for parent in parents {
-      guard
-        case .success(let names) = folder.list(parent)
-      else { continue }
+      guard case .success(let names) = folder.list(parent) else { continue }
       for name in names where name != "notes" && name != "site.yml" { found.append(parent + name) }
     }
     return found
@@ -188,8 +179,7 @@ struct CalendarReader {
 
   /// Reads the events that name calendars from ``usualFile``, unless it is a calendar's source.
   private mutating func readUsual(_ entries: [ConfigurationReader.CalendarEntry]) {
-    guard hasUsual, !entries.contains(where: { Self.relative($0.source) == Self.usualFile })
-    else { return }
+    guard hasUsual, !entries.contains(where: { Self.relative($0.source) == Self.usualFile }) else { return }
     for file in files(at: Self.usualFile) {
       guard let positions = file.eventPositions, let first = positions.first else { continue }
       let (events, are) = positions.count == 1 ? ("an event names", "is") : ("\(positions.count) events name", "are")
@@ -207,13 +197,8 @@ struct CalendarReader {
     var calendars: [CalendarSource] = []
     var taken: Set<String> = ["all"]
     func add(_ name: String, _ origin: CalendarSource.Origin, _ files: [SourceFile]) {
-      let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
-      var slug = Slug.make(stem)
-      if taken.contains(slug) { slug = Slug.withHash(slug, of: name) }
-      taken.insert(slug)
-      calendars.append(
-        CalendarSource(
-          name: Array(slug.utf8), title: [], color: [], privacy: nil, origin: origin, files: files))
+      let slug = Slug.untaken(Slug.make(name.withoutEnding), of: name, &taken)
+      calendars.append(CalendarSource(name: Array(slug.utf8), origin: origin, files: files))
       if case .folder = origin { addDescription(inFolder: name, to: &calendars[calendars.count - 1]) }
     }
     for name in names {
@@ -226,9 +211,9 @@ struct CalendarReader {
         let files = files(at: name)
         // An archive of other things is no calendar.
         if files.isEmpty, CalendarFormat(ofFile: name) == .zip { continue }
-        add(name, files.lazy.compactMap(\.whyFixed).first.map { .fixed(path, $0) } ?? .file(path), files)
+        add(name, Self.origin(path, files), files)
       case .outside where name != "notes" && name != StaticFiles.folder && !NoteImages.isImage(name):
-        problems.add(.warning, path, .start, folder.notFollowed("this"))
+        problems.add(.warning, path, folder.notFollowed("this"))
       case .missing where CalendarFormat(ofFile: name) != nil:
         problems.addUnreadable(path, "this link leads nowhere; correct or remove it")
       default: continue
@@ -259,9 +244,7 @@ struct CalendarReader {
         index = calendars.count
         indices[Array(slug.utf8)] = index
         calendars.append(
-          CalendarSource(
-            name: Array(slug.utf8), title: part.calendar, color: [], privacy: nil, origin: .events(part.file.path),
-            files: []))
+          CalendarSource(name: Array(slug.utf8), title: part.calendar, origin: .events(part.file.path)))
       }
       if let index {
         var file = part.file

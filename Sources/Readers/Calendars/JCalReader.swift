@@ -22,7 +22,7 @@ struct JCalReader {
   static func read(_ bytes: [UInt8], path: String, problems: inout Problems) -> SourceFile {
     var reader = JCalReader(path: path)
     if bytes.count > CalendarFormat.treeLimit {
-      reader.add(.error, .start, CalendarFormat.tooLarge)
+      reader.diagnostics.add(.error, .start, CalendarFormat.tooLarge)
     } else {
       bytes.withUnsafeBufferPointer { reader.read($0) }
     }
@@ -62,9 +62,10 @@ struct JCalReader {
     var cursor = PositionCursor(bytes)
     do throws(JSONReader.Failure) {
       let value = try reader.value()
-      for repair in reader.repairs { add(.warning, cursor.position(of: repair.offset), repair.message) }
+      for repair in reader.repairs { diagnostics.add(.warning, cursor.position(of: repair.offset), repair.message) }
       guard case .array(let elements) = value.kind else {
-        return add(.error, cursor.position(of: value.offset), "jCal is a list that begins with \"vcalendar\"")
+        return diagnostics.add(
+          .error, cursor.position(of: value.offset), "jCal is a list that begins with \"vcalendar\"")
       }
       if case .array = elements.first?.kind {
         for element in elements { component(element, &cursor, isOutermost: true) }
@@ -72,10 +73,11 @@ struct JCalReader {
         component(value, &cursor, isOutermost: true)
       }
       if reader.next() != nil {
-        add(.error, cursor.position(of: reader.index), "the calendar ended before this place; what follows is skipped")
+        diagnostics.add(
+          .error, cursor.position(of: reader.index), "the calendar ended before this place; what follows is skipped")
       }
     } catch {
-      add(.error, cursor.position(of: error.offset), "\(error.message); nothing in this file is shown")
+      diagnostics.add(.error, cursor.position(of: error.offset), "\(error.message); nothing in this file is shown")
     }
   }
 
@@ -85,13 +87,14 @@ struct JCalReader {
     guard case .array(let parts) = value.kind, case .string(let name)? = parts.first?.kind, parts.count >= 2,
       CalendarTextWriter.isName(name), case .array(let properties) = parts[1].kind
     else {
-      return add(
+      return diagnostics.add(
         .error, position,
         "a component is a list of its name, its properties and its components, and this is \(value.label); it is "
           + "skipped")
     }
     if isOutermost, !name.equalsIgnoringCase("VCALENDAR") {
-      return add(.error, position, "this is \(Text.quote(name)) and not a calendar; put it into a \"vcalendar\"")
+      return diagnostics.add(
+        .error, position, "this is \(Text.quote(name)) and not a calendar; put it into a \"vcalendar\"")
     }
     writer.begin(name, at: position)
     for property in properties { self.property(property, &cursor) }
@@ -99,7 +102,7 @@ struct JCalReader {
       if case .array(let components) = parts[2].kind {
         for component in components { self.component(component, &cursor) }
       } else {
-        add(
+        diagnostics.add(
           .error, cursor.position(of: parts[2].offset),
           "the components are \(parts[2].label); write a list; they are skipped")
       }
@@ -114,7 +117,7 @@ struct JCalReader {
       case .object(let parameters) = parts[1].kind, case .string(let type) = parts[2].kind,
       CalendarTextWriter.isName(name)
     else {
-      return add(
+      return diagnostics.add(
         .warning, position,
         "a property is a list of its name, an object of parameters, its type and its value, and this is "
           + "\(value.label); it is skipped")
@@ -122,7 +125,7 @@ struct JCalReader {
     var property = CalendarTextWriter.Property(name: name, type: type.asciiLowercased)
     for parameter in parameters {
       guard CalendarTextWriter.isName(parameter.key) else {
-        add(
+        diagnostics.add(
           .warning, cursor.position(of: parameter.keyOffset),
           "\(Text.quote(parameter.key)) can't name a parameter; it is left out")
         continue
@@ -131,7 +134,7 @@ struct JCalReader {
     }
     for part in parts[3...] {
       guard let value = Self.value(part, property.type) else {
-        return add(
+        return diagnostics.add(
           .warning, cursor.position(of: part.offset),
           "the value of \(Text.quote(name)) is \(part.label), which the type \(Text.quote(type)) does not allow; the "
             + "property is skipped")
@@ -163,9 +166,5 @@ struct JCalReader {
     case .array(let values): values.flatMap(texts)
     case .null, .object: []
     }
-  }
-
-  private mutating func add(_ severity: Diagnostic.Severity, _ position: Position, _ message: String) {
-    diagnostics.add(Diagnostic(severity, at: position, text: message))
   }
 }

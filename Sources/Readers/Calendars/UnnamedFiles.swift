@@ -33,11 +33,6 @@ struct UnnamedFiles {
     problems = files.problems
   }
 
-  private init(folder: ContentFolder, problems: Problems) {
-    self.folder = folder
-    self.problems = problems
-  }
-
   private mutating func add(_ source: String) {
     var parts: [String] = []
     for part in source.utf8.split(separator: .slash) where !part.equals(".") {
@@ -120,33 +115,28 @@ struct UnnamedFiles {
     }
     if left > 0 {
       problems.add(
-        .warning, folder.path(of: String(prefix.dropLast())), .start,
+        .warning, folder.path(of: String(prefix.dropLast())),
         "\(left) more .ics files in this folder are not read either, since no calendar of site.yml names them")
     }
   }
 
   private mutating func reportFile(_ relative: String) {
     problems.add(
-      .warning, folder.path(of: relative), .start,
+      .warning, folder.path(of: relative),
       "no calendar of site.yml names this file, so it is not read; \(mend(relative))")
   }
 
   private mutating func reportFolder(_ relative: String, _ count: Int) {
     let files = count == 1 ? "its .ics file is" : "its \(count) .ics files are"
     problems.add(
-      .warning, folder.path(of: relative), .start,
+      .warning, folder.path(of: relative),
       "no calendar of site.yml names this folder, so \(files) not read; \(mend(relative))")
   }
 
   /// The line of site.yml that makes a calendar of a path.
   private mutating func mend(_ relative: String) -> String {
     let file = relative.lastIndex(of: "/").map { String(relative[relative.index(after: $0)...]) } ?? relative
-    let stem = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
-    var name = Slug.make(stem)
-    if !names.insert(name).inserted {
-      name = Slug.withHash(name, of: relative)
-      names.insert(name)
-    }
+    let name = Slug.untaken(Slug.make(file.withoutEnding), of: relative, &names)
     return "add under calendars: - {name: \(Self.yaml(name)), source: \(Self.yaml(relative))}"
   }
 

@@ -3,7 +3,7 @@ import CExpat
 import Foundation
 
 /// Converts xCal (RFC 6321), iCalendar written as XML, to content lines.
-final class XCalReader {
+final class XCalReader: XMLReader {
   private static let namespace = "urn:ietf:params:xml:ns:icalendar-2.0"
 
   /// An element of a property: the property itself, its parameters, a value, or a part of one.
@@ -26,7 +26,6 @@ final class XCalReader {
 
   private var writer = CalendarTextWriter()
   private var diagnostics = Diagnostics()
-  private var parser: XML_Parser!
   private var cursor: PositionCursor
   private var frames: [Frame] = []
   /// The open elements of a property, outermost first.
@@ -37,7 +36,6 @@ final class XCalReader {
   /// The number of elements in the open property, and in the file.
   private var count = 0
   private var total = 0
-  private var refusal: (offset: Int, message: String)?
   /// Whether all of it was read.
   private var isWhole = false
 
@@ -53,7 +51,7 @@ final class XCalReader {
     bytes.withUnsafeBufferPointer { buffer in
       let reader = XCalReader(PositionCursor(buffer))
       if bytes.count > CalendarFormat.treeLimit {
-        reader.add(.error, .start, CalendarFormat.tooLarge)
+        reader.diagnostics.add(.error, .start, CalendarFormat.tooLarge)
       } else {
         reader.read(buffer)
       }
@@ -81,73 +79,39 @@ final class XCalReader {
   private init(_ cursor: PositionCursor) { self.cursor = cursor }
 
   private func read(_ source: UnsafeBufferPointer<UInt8>) {
-    parser = XMLParsing.parser(encoding: "UTF-8", for: self)
-    defer {
-      XML_ParserFree(parser)
-      parser = nil
-    }
-    setHandlers()
-    let status = source.withMemoryRebound(to: CChar.self) { XML_Parse(parser, $0.baseAddress, CInt($0.count), 1) }
-    if let refusal { return add(.error, cursor.position(of: refusal.offset), refusal.message) }
-    isWhole = status == XML_STATUS_OK
-    if isWhole { return }
-    let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "unknown error"
-    add(
-      .error, cursor.position(of: min(max(0, offset), source.count)),
-      "the file is not well-formed XML (\(reason)); what stands before this place is kept, export it again")
+    let malformed = parse(source)
+    if let refusal { return diagnostics.add(.error, cursor.position(of: refusal.offset), refusal.message) }
+    isWhole = malformed == nil
+    guard let malformed else { return }
+    diagnostics.add(
+      .error, cursor.position(of: malformed.offset),
+      "the file is not well-formed XML (\(malformed.reason)); what stands before this place is kept, export it again")
   }
 
   // MARK: Handlers
 
-  private static func reader(_ data: UnsafeMutableRawPointer?) -> XCalReader {
-    Unmanaged<XCalReader>.fromOpaque(data!).takeUnretainedValue()
+  override func characters(_ text: UnsafeBufferPointer<UInt8>) { nodes.last?.text += text }
+
+  override func encoding(_ name: String) {
+    // UTF-16 has been converted.
+    if ["utf-8", "us-ascii", "utf-16", "utf-16le", "utf-16be"].contains(name.lowercased()) { return }
+    refuse("the file says that its encoding is \(Text.quote(name)); save it as UTF-8")
   }
 
-  private func setHandlers() {
-    XML_SetElementHandler(
-      parser,
-      { data, name, _ in XCalReader.reader(data).start(String(cString: name!)) },
-      { data, _ in XCalReader.reader(data).end() })
-    XML_SetCharacterDataHandler(parser) { data, text, count in
-      text!.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
-        XCalReader.reader(data).nodes.last?.text += UnsafeBufferPointer(start: $0, count: Int(count))
-      }
-    }
-    XML_SetXmlDeclHandler(parser) { data, _, encoding, _ in
-      // UTF-16 has been converted.
-      let known = ["utf-8", "us-ascii", "utf-16", "utf-16le", "utf-16be"]
-      guard let encoding, !known.contains(String(cString: encoding).lowercased()) else { return }
-      XCalReader.reader(data).refuse(
-        "the file says that its encoding is \(Text.quote(String(cString: encoding))); save it as UTF-8")
-    }
-    XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
-      XCalReader.reader(data).refuse("the file declares a document type, which xCal does not have; remove it")
-    }
-    // It can't occur after the handler above; this is a second barrier.
-    XML_SetEntityDeclHandler(parser) { data, _, _, _, _, _, _, _, _ in
-      XCalReader.reader(data).refuse("the file declares entities, which xCal does not have; remove them")
-    }
+  override func documentType(_ name: String, hasSubset: Bool) {
+    refuse("the file declares a document type, which xCal does not have; remove it")
   }
 
-  /// Expat's current byte offset.
-  private var offset: Int { Int(XML_GetCurrentByteIndex(parser)) }
+  override func entity() { refuse("the file declares entities, which xCal does not have; remove them") }
 
-  /// Stops parsing; the first reason counts. Some handlers are still called afterwards.
-  private func refuse(_ message: String) {
-    if refusal != nil { return }
-    refusal = (max(0, offset), message)
-    XML_StopParser(parser, 0)
-  }
-
-  private func start(_ whole: String) {
-    if refusal != nil { return }
+  override func start(_ name: UnsafePointer<XML_Char>, _ attributes: Attributes) {
     depth += 1
     total += 1
     if total > Self.fileElementLimit {
       return refuse("the file has more than \(Self.fileElementLimit) elements; save the calendar as .ics, or divide it")
     }
     if depth > Self.depthLimit { return refuse("elements are nested more than \(Self.depthLimit) deep here") }
-    let parts = whole.split(separator: "\n")
+    let parts = String(cString: name).split(separator: "\n")
     let local = parts.last.map { Array($0.utf8) } ?? []
     let isKnown = parts.count == 1 || parts.dropLast().joined(separator: "\n") == Self.namespace
     if skipped > 0 || !isKnown && !frames.isEmpty || !CalendarTextWriter.isName(local) {
@@ -184,8 +148,7 @@ final class XCalReader {
     }
   }
 
-  private func end() {
-    if refusal != nil { return }
+  override func end(_ name: UnsafePointer<XML_Char>) {
     depth -= 1
     if skipped > 0 {
       skipped -= 1
@@ -203,7 +166,7 @@ final class XCalReader {
   private func add(_ node: Node) {
     let position = cursor.position(of: node.offset)
     if count > Self.elementLimit {
-      return add(
+      return diagnostics.add(
         .error, position,
         "<\(String(utf8: node.name))> has more than \(Self.elementLimit) elements; the property is skipped, divide it")
     }
@@ -223,7 +186,7 @@ final class XCalReader {
       property.type = values[0].name
       for value in values {
         guard value.name == property.type, let read = Self.value(value) else {
-          return add(
+          return diagnostics.add(
             .warning, position,
             "the value of <\(String(utf8: node.name))> can't be read as \(Text.quote(value.name)) beside "
               + "\(Text.quote(property.type)); the property is skipped")
@@ -255,9 +218,5 @@ final class XCalReader {
     case "text": return .plain(node.text)
     default: return .plain(Array(node.text.trimmed))
     }
-  }
-
-  private func add(_ severity: Diagnostic.Severity, _ position: Position, _ message: String) {
-    diagnostics.add(Diagnostic(severity, at: position, text: message))
   }
 }

@@ -16,3 +16,8 @@ package struct Audience: Sendable, Hashable {
   /// Whether search engines may list it; `nil`: what its level implies.
   package var isIndexed: Bool?
 }
+
+extension Privacy {
+  /// The names of all levels, in their order.
+  package static let names = allCases.map { "\($0.name)" }
+}

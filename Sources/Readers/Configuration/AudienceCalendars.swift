@@ -7,17 +7,12 @@ enum AudienceCalendars {
   static func resolve(
     _ reading: inout ConfigurationReader.Reading, _ calendars: [CalendarSource], _ problems: inout Problems
   ) {
+    func add(to names: inout [[UInt8]]?) { names = names?.flatMap { [$0] + several(of: $0, calendars) } }
     for index in reading.configuration.audiences.indices {
-      let written = reading.configuration.audiences[index].calendars
-      reading.configuration.audiences[index].calendars = written?.flatMap { name in
-        [name] + several(of: name, calendars)
-      }
+      add(to: &reading.configuration.audiences[index].calendars)
     }
     for index in reading.configuration.feedFilters.indices {
-      let written = reading.configuration.feedFilters[index].calendars
-      reading.configuration.feedFilters[index].calendars = written?.flatMap { name in
-        [name] + several(of: name, calendars)
-      }
+      add(to: &reading.configuration.feedFilters[index].calendars)
     }
     for (name, position) in reading.namedCalendars where !isKnown(Array(name.utf8), calendars) {
       // The calendars of a server are known once it has answered. Until then an audience does not see them.

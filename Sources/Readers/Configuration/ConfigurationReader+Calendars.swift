@@ -13,16 +13,13 @@ extension ConfigurationReader {
   mutating func readCalendars(_ map: MapReader) {
     guard let entry = value(map, "calendars") else { return }
     guard case .list(let elements) = entry.value.kind else {
-      error(
-        entry.value.position,
-        "calendars is \(entry.value.label); write a list, each with - name: and source:")
-      return
+      return refuse(entry, "write a list, each with - name: and source:")
     }
     var calendars: [CalendarEntry] = []
     var lines: [String: Int] = [:]
     for (index, element) in elements.enumerated() {
       guard case .map(let entries) = element.kind else {
-        error(element.position, "a calendar is \(element.label); write name: and source: for each")
+        refuse(element, "a calendar", "write name: and source: for each")
         continue
       }
       for entry in entries {
@@ -89,14 +86,14 @@ extension ConfigurationReader {
           entry.keyPosition,
           "color is empty; in YAML # begins a comment, so write it in quotes: \"#2f6fde\"")
       } else {
-        error(
-          entry.value.position,
-          "color is \(entry.value.label); write \"#rgb\" or \"#rrggbb\", in quotes, such as \"#2f6fde\""
-        )
+        refuse(entry, "write \"#rgb\" or \"#rrggbb\", in quotes, such as \"#2f6fde\"")
       }
     }
     calendar.privacy = privacy(map)
-    calendar.except = exceptions(map)
+    if let entry = value(map, "except") {
+      calendar.except = texts(entry, "write the name of a calendar, or a list of names")
+        .map { (Array(Array($0.text.utf8).trimmed), $0.position) }
+    }
     let kind = choice(map, "kind", ["calendar", "conference"])
     guard let name, let source else { return nil }
     if kind == 1 { reading.configuration.conferences.insert(String(utf8: name.text)) }
@@ -104,22 +101,6 @@ extension ConfigurationReader {
     (calendar.source, calendar.sourcePosition) = (String(utf8: source.text.trimmed), source.position)
     readRemote(map, &calendar)
     return calendar
-  }
-
-  /// The names of the calendars on whose days nothing takes place.
-  private mutating func exceptions(_ map: MapReader) -> [(name: [UInt8], position: Position)] {
-    guard let entry = value(map, "except") else { return [] }
-    var values = [entry.value]
-    if case .list(let elements) = entry.value.kind { values = elements }
-    var names: [(name: [UInt8], position: Position)] = []
-    for value in values {
-      guard let name = value.text, !name.utf8.trimmedIsEmpty else {
-        error(value.position, "except is \(value.label); write the name of a calendar, or a list of names")
-        continue
-      }
-      names.append((Array(Array(name.utf8).trimmed), value.position))
-    }
-    return names
   }
 
   /// A text that a calendar must have; its absence and any flaw are reported.

@@ -14,24 +14,18 @@ extension ConfigurationReader {
       reading.configuration.pages.columns.kind = columnKind(chosen)
       return
     }
-    for entry in entries { reading.configuration.positions["columns." + entry.key] = entry.keyPosition }
-    let keys = MapReader(entries)
-    reportUnknown(keys, ["by", "order"])
+    let keys = self.map(entries, of: "columns", ["by", "order"])
     guard value(keys, "by") != nil else {
-      error(entry.keyPosition, "columns has no by; add by: calendar, by: place or by: category")
-      return
+      return error(entry.keyPosition, "columns has no by; add by: calendar, by: place or by: category")
     }
     reading.configuration.pages.columns.kind = columnKind(choice(keys, "by", Self.columnKinds))
     guard let order = value(keys, "order") else { return }
-    guard case .list(let items) = order.value.kind else {
-      error(order.value.position, "order is \(order.value.label); write a list of names")
-      return
-    }
+    guard case .list(let items) = order.value.kind else { return refuse(order, "write a list of names") }
     for item in items {
       if let name = item.text {
         reading.configuration.pages.columns.order.append(Array(name.utf8))
       } else {
-        error(item.position, "this is \(item.label); write a name")
+        refuse(item, "this", "write a name")
       }
     }
   }

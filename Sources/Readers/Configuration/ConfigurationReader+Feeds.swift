@@ -12,14 +12,8 @@ extension ConfigurationReader {
     let most = "how long programs should wait before they ask for a feed again"
     if let seconds = refresh(map, "feedRefresh", most) { reading.configuration.feedRefresh = seconds }
     guard let entry = value(map, "feeds") else { return }
-    guard case .map(let entries) = entry.value.kind else {
-      error(
-        entry.value.position,
-        "feeds is \(entry.value.label); write filters: below it, or, for what the site is made of, calendars:")
-      return
-    }
-    let feeds = MapReader(entries)
-    reportUnknown(feeds, ["filters"])
+    let mend = "write filters: below it, or, for what the site is made of, calendars:"
+    guard let feeds = self.map(entry, ["filters"], else: mend) else { return }
     var lines: [String: Int] = [:]
     for (filter, position) in maps(feeds, "filters", "name: and one of title:, categories:, calendars:") ?? [] {
       reportUnknown(filter, Self.filterKeys, .filter)
@@ -42,7 +36,7 @@ extension ConfigurationReader {
     guard let name = entry.value.text.map({ String(utf8: Array($0.utf8).onOneLine.trimmed) }), !name.isEmpty,
       name.count <= Self.nameLimit
     else {
-      error(entry.value.position, "name is \(entry.value.label); write at most \(Self.nameLimit) characters")
+      refuse(entry, "write at most \(Self.nameLimit) characters")
       return nil
     }
     let written = ["title", "categories", "calendars"].filter { map.entry($0) != nil }
@@ -51,46 +45,28 @@ extension ConfigurationReader {
       return nil
     }
     for key in written {
-      guard let entry = map.entry(key), list(entry.value).isEmpty else { continue }
+      guard let entry = map.entry(key), entry.value.elements.isEmpty else { continue }
       error(
         entry.value.position,
         "\(key) of the filter \(Text.quote(name)) is an empty list, which chooses nothing; fill it, or remove \(key):")
       return nil
     }
     var filter = FeedFilter(name: Array(name.utf8), slug: Slug.make(name), position: entry.value.position)
-    if let entry = map.entry("title") {
-      filter.titles = patterns(entry, isPlain: false)
-    }
-    if let entry = map.entry("categories") {
-      filter.categories = patterns(entry, isPlain: true)
-    }
+    filter.titles = map.entry("title").map { patterns($0, isPlain: false) }
+    filter.categories = map.entry("categories").map { patterns($0, isPlain: true) }
     if let entry = map.entry("calendars") {
-      filter.calendars = list(entry.value).compactMap { element in
-        guard let text = element.text, !text.utf8.trimmedIsEmpty else {
-          error(element.position, "calendars is \(element.label); write the name of a calendar, or a list of names")
-          return nil
-        }
-        reading.namedCalendars.append((text, element.position))
-        return Array(text.utf8)
-      }
+      let names = texts(entry, "write the name of a calendar, or a list of names")
+      reading.namedCalendars += names.map { ($0.text, $0.position) }
+      filter.calendars = names.map { Array($0.text.utf8) }
     }
     return filter
   }
 
   /// One or several texts to compare with.
   private mutating func patterns(_ entry: YAMLValue.Entry, isPlain: Bool) -> [@Sendable ([UInt8]) -> Bool] {
-    list(entry.value).compactMap { element in
-      guard let text = element.text, !text.utf8.trimmedIsEmpty else {
-        error(element.position, "\(entry.key) is \(element.label); write a text, or a list of texts")
-        return nil
-      }
-      guard text.count <= TextPattern.lengthLimit else {
-        error(
-          element.position,
-          "\(entry.key) is \(text.count) characters long; write at most \(TextPattern.lengthLimit)"
-            + (isPlain ? "" : ", with * for any text"))
-        return nil
-      }
+    entry.value.elements.compactMap { element in
+      let mend = "write a text, or a list of texts"
+      guard let text = pattern(element, entry.key, mend, saysStar: !isPlain) else { return nil }
       let pattern = TextPattern(text, isPlain: isPlain)
       return { pattern.matches($0) }
     }

@@ -13,7 +13,6 @@ extension ConfigurationReader {
     readThemeName(map)
     readAccent(map)
     reading.configuration.look.logo = readPair(map, "logo") { reader, value, key in reader.staticPath(value, key) }
-      .map { SiteLook.Logo(light: $0.light, dark: $0.dark) }
     readHeader(map)
     if let text = text(map, "footer"), let entry = value(map, "footer") {
       if !text.trimmed.isEmpty { reading.configuration.look.footer = (text, entry.value.position) }
@@ -22,13 +21,9 @@ extension ConfigurationReader {
   }
 
   private mutating func readHeader(_ map: MapReader) {
-    guard let entry = value(map, "header") else { return }
-    guard case .map(let entries) = entry.value.kind else {
-      error(entry.value.position, "header is \(entry.value.label); write {zones: false} or {zones: true}")
-      return
-    }
-    let keys = MapReader(entries)
-    reportUnknown(keys, ["zones"])
+    guard let entry = value(map, "header"),
+      let keys = self.map(entry, ["zones"], else: "write {zones: false} or {zones: true}")
+    else { return }
     if let hasZonePicker = flag(keys, "zones") { reading.configuration.look.hasZonePicker = hasZonePicker }
   }
 
@@ -37,11 +32,9 @@ extension ConfigurationReader {
     guard let text = text(map, "theme"), let entry = value(map, "theme") else { return }
     let name = String(utf8: Array(text.trimmed))
     guard Self.isThemeName(name) else {
-      error(
-        entry.value.position,
-        "theme is \(entry.value.label); write the name of a theme, which has letters, digits, - and _ (a folder of "
-          + "templates is named by templates:)")
-      return
+      return refuse(
+        entry,
+        "write the name of a theme, which has letters, digits, - and _ (a folder of templates is named by templates:)")
     }
     reading.configuration.look.theme = name.lowercased()
     reading.configuration.positions["theme"] = entry.value.position
@@ -53,32 +46,30 @@ extension ConfigurationReader {
   }
 
   private mutating func readAccent(_ map: MapReader) {
-    let pair = readPair(map, "accent") { reader, value, key in
+    reading.configuration.look.accent = readPair(map, "accent") { reader, value, key in
       if let color = value.text.flatMap({ Color.read($0.utf8) }) { return color }
       if let digits = value.text.flatMap({ NamedColors.digits(of: $0.lowercased()) }) {
         return [UInt8]("#") + Array(digits.utf8)
       }
       let mend = value.text.map { NamedColors.mend(of: $0) } ?? "write \"#rrggbb\", such as \"#a4133c\""
-      reader.error(value.position, "\(key) is \(value.label); \(mend)")
+      reader.refuse(value, key, mend)
       return nil
     }
-    if map.entry("accent")?.value.isNull == true {
+    if let entry = map.entry("accent"), entry.value.isNull {
       error(
-        map.entry("accent")!.value.position,
-        "accent is empty; in YAML # begins a comment, so write it in quotes: \"#a4133c\"")
+        entry.value.position, "accent is empty; in YAML # begins a comment, so write it in quotes: \"#a4133c\"")
     }
-    reading.configuration.look.accent = pair.map { SiteLook.Accent(light: $0.light, dark: $0.dark) }
   }
 
   /// A value for both schemes, or a mapping of `light` and `dark`. Records the position of each value.
   private mutating func readPair(
     _ map: MapReader, _ key: String,
     _ read: (inout ConfigurationReader, YAMLValue, _ key: String) -> [UInt8]?
-  ) -> (light: [UInt8], dark: [UInt8]?)? {
+  ) -> SiteLook.Pair? {
     guard let entry = value(map, key) else { return nil }
     guard case .map(let entries) = entry.value.kind else {
       reading.configuration.positions[key] = entry.value.position
-      return read(&self, entry.value, key).map { ($0, nil) }
+      return read(&self, entry.value, key).map { SiteLook.Pair(light: $0) }
     }
     let inner = MapReader(entries)
     reportUnknown(inner, ["light", "dark"])
@@ -88,9 +79,9 @@ extension ConfigurationReader {
     }
     reading.configuration.positions[key] = light.value.position
     guard let first = read(&self, light.value, key + ".light") else { return nil }
-    guard let dark = value(inner, "dark") else { return (first, nil) }
+    guard let dark = value(inner, "dark") else { return SiteLook.Pair(light: first) }
     reading.configuration.positions[key + ".dark"] = dark.value.position
-    return read(&self, dark.value, key + ".dark").map { (first, $0) }
+    return read(&self, dark.value, key + ".dark").map { SiteLook.Pair(light: first, dark: $0) }
   }
 
   // MARK: Fonts
@@ -98,11 +89,9 @@ extension ConfigurationReader {
   private mutating func readFonts(_ map: MapReader) {
     guard let entry = value(map, "font") else { return }
     reading.configuration.positions["font"] = entry.value.position
-    var values = [entry.value]
-    if case .list(let list) = entry.value.kind { values = list }
+    let values = entry.value.elements
     if values.count > Self.mostFonts {
-      error(entry.value.position, "font lists \(values.count) files; list at most \(Self.mostFonts)")
-      return
+      return error(entry.value.position, "font lists \(values.count) files; list at most \(Self.mostFonts)")
     }
     for value in values {
       guard let font = readFont(value) else { continue }
@@ -125,18 +114,14 @@ extension ConfigurationReader {
       file = entry.value
       if let weight = self.value(map, "weight") {
         weights = Self.weights(weight.value.text ?? "")
-        if weights == nil {
-          error(
-            weight.value.position,
-            "weight is \(weight.value.label); write a number from 1 to 1000, or two for a variable font: \"100 900\"")
-        }
+        if weights == nil { refuse(weight, "write a number from 1 to 1000, or two for a variable font: \"100 900\"") }
       }
-      if let index = choice(map, "style", ["normal", "italic"]) { isItalic = index == 1 }
+      isItalic = choice(map, "style", ["normal", "italic"]).map { $0 == 1 }
     }
     guard let path = staticPath(file, "font") else { return nil }
     let name = String(utf8: path)
     guard let format = FontFormat(ofFile: name) else {
-      error(file.position, "font is \(file.label); write the name of a .woff2, .woff, .ttf or .otf file")
+      refuse(file, "font", "write the name of a .woff2, .woff, .ttf or .otf file")
       return nil
     }
     let style = Self.style(ofFile: name)
@@ -176,10 +161,8 @@ extension ConfigurationReader {
     let parts = written.utf8.split(separator: .slash).filter { !$0.equals(".") }.map { String(Substring($0)) }
     let isPlain = !parts.contains { $0 == ".." || $0.utf8.contains { $0 < 0x20 || $0 == 0x7F } }
     guard parts.count > 1, parts[0] == StaticFiles.folder, isPlain, written.utf8.first != .slash else {
-      error(
-        value.position,
-        "\(key) is \(value.label); write the path of a file in the folder static of the content, such as "
-          + "static/\(parts.last.map { $0 == ".." ? "file" : $0 } ?? "file")")
+      let name = parts.last.map { $0 == ".." ? "file" : $0 } ?? "file"
+      refuse(value, key, "write the path of a file in the folder static of the content, such as static/\(name)")
       return nil
     }
     return Array(parts.dropFirst().joined(separator: "/").utf8)

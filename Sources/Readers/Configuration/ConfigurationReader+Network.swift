@@ -79,22 +79,20 @@ extension ConfigurationReader {
   ) {
     guard let entry = value(map, "collections") else { return }
     guard remote.isCalDAV else {
-      warning(
+      return warning(
         entry.keyPosition,
         "collections picks calendars of a CalDAV server, and this source is one calendar; remove it, or write "
           + "caldav+https:")
-      return
     }
     calendar.collectionsPosition = entry.keyPosition
-    let elements: [YAMLValue] = if case .list(let list) = entry.value.kind { list } else { [entry.value] }
-    for element in elements {
+    for element in entry.value.elements {
       guard let text = element.text.map({ String(utf8: Array($0.utf8).trimmed.onOneLine) }), !text.isEmpty else {
-        error(element.position, "one of collections is \(element.label); write the names of calendars: [Team, Family]")
+        refuse(element, "one of collections", "write the names of calendars: [Team, Family]")
         continue
       }
       remote.collections.append(text)
     }
-    if elements.isEmpty {
+    if entry.value.elements.isEmpty {
       error(entry.value.position, "collections is empty; write the names of calendars: [Team, Family], or remove it")
     }
   }
@@ -107,34 +105,23 @@ extension ConfigurationReader {
     {
       return seconds
     }
-    error(
-      entry.value.position,
-      "\(key) is \(entry.value.label); write \(meaning), such as 6h; at least 1m, at most 365d")
+    refuse(entry, "write \(meaning), such as 6h; at least 1m, at most 365d")
     return nil
   }
 
   // MARK: The network
 
   mutating func readNetwork(_ map: MapReader) {
-    guard let entry = value(map, "network") else { return }
-    guard case .map(let entries) = entry.value.kind else {
-      error(
-        entry.value.position, "network is \(entry.value.label); write allowPrivate:, timeout: or ca: below it")
-      return
-    }
-    for entry in entries { reading.configuration.positions["network." + entry.key] = entry.keyPosition }
-    let keys = MapReader(entries)
-    reportUnknown(keys, Self.networkKeys)
+    guard let entry = value(map, "network"),
+      let keys = self.map(entry, Self.networkKeys, else: "write allowPrivate:, timeout: or ca: below it")
+    else { return }
     reading.configuration.network.access.allowsPrivate = flag(keys, "allowPrivate") ?? false
     if let entry = value(keys, "timeout") {
       let seconds = entry.value.text.flatMap { ICalendarDuration(written: $0.utf8) }?.nominalSeconds
       if let seconds, (1...Int64(RemoteLimits.milliseconds / 1_000)).contains(seconds) {
         reading.configuration.network.milliseconds = Int(seconds) * 1_000
       } else {
-        error(
-          entry.value.position,
-          "timeout is \(entry.value.label); write the time for one calendar, from 1s to "
-            + "\(RemoteLimits.milliseconds / 1_000)s")
+        refuse(entry, "write the time for one calendar, from 1s to \(RemoteLimits.milliseconds / 1_000)s")
       }
     }
     if let path = text(keys, "ca") { reading.configuration.network.access.certificates = String(utf8: path) }

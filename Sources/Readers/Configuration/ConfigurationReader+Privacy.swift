@@ -34,7 +34,7 @@ extension ConfigurationReader {
       guard let text = element.text, text.contains(where: { $0 != "*" && $0 != "?" && !$0.isWhitespace }),
         text.count <= TextPattern.lengthLimit
       else {
-        error(element.position, "one of allow is \(element.label); write a text, with * for any text")
+        refuse(element, "one of allow", "write a text, with * for any text")
         continue
       }
       let pattern = TextPattern(text)
@@ -46,26 +46,21 @@ extension ConfigurationReader {
   /// can't be guessed.
   mutating func privacy(_ map: MapReader) -> Privacy? {
     guard let entry = map.entry("privacy") else { return nil }
-    return choice(entry.value, "privacy", Privacy.allCases.map { "\($0.name)" })
-      .flatMap { Privacy(rawValue: UInt8($0)) }
+    return choice(entry.value, "privacy", Privacy.names).flatMap { Privacy(rawValue: UInt8($0)) }
   }
 
   /// The elements of a list of maps; `nil` if the key is absent.
   mutating func maps(_ map: MapReader, _ key: String, _ form: String) -> [(MapReader, Position)]? {
     guard let entry = map.entry(key) else { return nil }
     guard case .list(let elements) = entry.value.kind else {
-      error(entry.value.position, "\(key) is \(entry.value.label); write a list, each with \(form)")
+      refuse(entry, "write a list, each with \(form)")
       return []
     }
-    var maps: [(MapReader, Position)] = []
-    for element in elements {
-      guard case .map(let entries) = element.kind else {
-        error(element.position, "one of \(key) is \(element.label); write \(form) for each")
-        continue
-      }
-      maps.append((MapReader(entries), element.position))
+    return elements.compactMap { element in
+      if case .map(let entries) = element.kind { return (MapReader(entries), element.position) }
+      refuse(element, "one of \(key)", "write \(form) for each")
+      return nil
     }
-    return maps
   }
 
   // MARK: Rules
@@ -100,16 +95,7 @@ extension ConfigurationReader {
         .classification($0 == 0 ? .private : .confidential)
       }
     }
-    guard let text = entry.value.text, !text.utf8.trimmedIsEmpty else {
-      error(entry.value.position, "\(entry.key) is \(entry.value.label); write a text")
-      return nil
-    }
-    guard text.count <= TextPattern.lengthLimit else {
-      error(
-        entry.value.position,
-        "\(entry.key) is \(text.count) characters long; write at most \(TextPattern.lengthLimit), with * for any text")
-      return nil
-    }
+    guard let text = pattern(entry.value, entry.key, "write a text") else { return nil }
     let pattern = TextPattern(text, isPlain: entry.key == "category")
     let matches: @Sendable ([UInt8]) -> Bool = { pattern.matches(codes: texts.codes(of: $0)) }
     return entry.key == "category" ? .category(matches) : .title(matches)
@@ -171,10 +157,10 @@ extension ConfigurationReader {
     var audience = Audience(name: name, privacy: privacy, output: name)
     if let entry = map.entry("output") {
       guard let output = entry.value.text, Self.isFolder(output) else {
-        error(
-          entry.value.position,
-          "output is \(entry.value.label); write a folder inside of --output, such as \(name): names of letters, "
-            + "digits, -, _ and dots, joined by slashes")
+        refuse(
+          entry,
+          "write a folder inside of --output, such as \(name): names of letters, digits, -, _ and dots, joined by "
+            + "slashes")
         return nil
       }
       audience.output = output
@@ -190,12 +176,12 @@ extension ConfigurationReader {
   private mutating func names(_ map: MapReader, _ key: String) -> [[UInt8]]? {
     guard let entry = map.entry(key) else { return nil }
     guard case .list(let elements) = entry.value.kind else {
-      error(entry.value.position, "\(key) is \(entry.value.label); write a list of names: [work, home]")
+      refuse(entry, "write a list of names: [work, home]")
       return []
     }
     return elements.compactMap { element in
       guard let text = element.text, !text.isEmpty else {
-        error(element.position, "one of \(key) is \(element.label); write the name of a calendar")
+        refuse(element, "one of \(key)", "write the name of a calendar")
         return nil
       }
       reading.namedCalendars.append((text, element.position))

@@ -8,15 +8,10 @@ extension ConfigurationReader {
   mutating func readURL(_ map: MapReader) {
     guard let url = text(map, "url"), let entry = value(map, "url") else { return }
     guard var address = Self.siteAddress(url) else {
-      error(
-        entry.value.position,
-        "url is \(entry.value.label); write the site's whole address, https://example.org/calendar/"
-      )
-      return
+      return refuse(entry, "write the site's whole address, https://example.org/calendar/")
     }
     if SafeLink.hasUser(address) {
-      error(entry.value.position, "url has a user or a password, which every page would tell; remove them")
-      return
+      return error(entry.value.position, "url has a user or a password, which every page would tell; remove them")
     }
     if address.last != UInt8.ascii("/") { address.append(ascii: "/") }
     reading.configuration.url = address
@@ -43,11 +38,7 @@ extension ConfigurationReader {
     switch entry.value.kind {
     case .scalar(let name, _): reading.configuration.author.name = Array(name.utf8)
     case .map(let entries):
-      let author = MapReader(entries)
-      reportUnknown(author, ["name", "email"])
-      for entry in entries {
-        reading.configuration.positions["author." + entry.key] = entry.keyPosition
-      }
+      let author = self.map(entries, of: "author", ["name", "email"])
       reading.configuration.author.name = text(author, "name") ?? []
       guard let email = text(author, "email"), let place = value(author, "email") else { return }
       let parts = email.split(separator: UInt8.ascii("@"), omittingEmptySubsequences: false)
@@ -56,33 +47,27 @@ extension ConfigurationReader {
       {
         reading.configuration.author.email = email
       } else {
-        error(
-          place.value.position,
-          "email is \(place.value.label); write an address such as yara@example.com")
+        refuse(place, "write an address such as yara@example.com")
       }
-    default:
-      error(
-        entry.value.position,
-        "author is \(entry.value.label); write a name, or name: and email: below it")
+    default: refuse(entry, "write a name, or name: and email: below it")
     }
   }
 
   /// The `locale` of the site or of an audience.
   mutating func locale(_ map: MapReader) -> String? {
-    guard let entry = value(map, "locale") else { return nil }
-    return locale(entry.value, "locale")
+    value(map, "locale").flatMap { locale($0.value, "locale") }
   }
 
   /// A language tag.
   private mutating func locale(_ value: YAMLValue, _ key: String) -> String? {
     guard let text = value.text else {
-      error(value.position, "\(key) is \(value.label); \(LocaleTag.form)")
+      refuse(value, key, LocaleTag.form)
       return nil
     }
     do throws(LocaleTag.Failure) {
       return try LocaleTag.read(text)
     } catch {
-      self.error(value.position, "\(key) is \(value.label); \(error.mend)")
+      refuse(value, key, error.mend)
       return nil
     }
   }
@@ -92,11 +77,10 @@ extension ConfigurationReader {
     reading.configuration.locale = locale(map)
     guard let entry = value(map, "locales") else { return }
     if value(map, "locale") != nil {
-      error(entry.keyPosition, "locale and locales exclude each other; write the main language first in locales")
-      return
+      return error(entry.keyPosition, "locale and locales exclude each other; write the main language first in locales")
     }
     var tags: [String] = []
-    for value in list(entry.value) {
+    for value in entry.value.elements {
       guard let tag = locale(value, "locales") else { continue }
       if tags.contains(where: { $0.lowercased() == tag.lowercased() }) {
         warning(value.position, "\(tag) is listed twice; remove one")
@@ -104,7 +88,9 @@ extension ConfigurationReader {
         tags.append(tag)
       }
     }
-    if list(entry.value).isEmpty { error(entry.value.position, "locales is empty; list language tags such as en, de") }
+    if entry.value.elements.isEmpty {
+      error(entry.value.position, "locales is empty; list language tags such as en, de")
+    }
     reading.configuration.locales = tags
     reading.configuration.locale = tags.first
   }
@@ -117,32 +103,26 @@ extension ConfigurationReader {
     } else if entry.value.text?.lowercased() == "remove" {
       reading.configuration.offline = .removed
     } else {
-      error(entry.value.position, "offline is \(entry.value.label); write true, false or remove")
+      refuse(entry, "write true, false or remove")
     }
   }
 
   /// The settings that may differ from the site's locale: first weekday, minimal days, weekend, hour cycle, digits, a
   /// second calendar; and the days and hours of work.
   mutating func readCustoms(_ map: MapReader) {
-    if let name = choice(map, "firstWeekday", SiteConfiguration.weekdayNames) {
-      reading.configuration.firstWeekday = Weekday(rawValue: UInt8(name + 1))
-    }
-    let cycles = SiteConfiguration.HourCycle.allCases
-    if let index = choice(map, "hourCycle", cycles.map(\.rawValue)) {
-      reading.configuration.hourCycle = cycles[index]
-    }
+    reading.configuration.firstWeekday = choice(map, "firstWeekday", SiteConfiguration.weekdayNames)
+      .flatMap { Weekday(rawValue: UInt8($0 + 1)) }
+    reading.configuration.hourCycle = choice(map, "hourCycle")
     if let entry = value(map, "minimalDays") {
       if let days = entry.value.integer, (1...7).contains(days) {
         reading.configuration.minimalDays = days
       } else {
-        error(
-          entry.value.position,
-          "minimalDays is \(entry.value.label); write how many days of a year its first week has at least, 1 to 7")
+        refuse(entry, "write how many days of a year its first week has at least, 1 to 7")
       }
     }
     reading.configuration.weekendDays = weekdays(map, "weekend")
     if let days = weekdays(map, "workdays") {
-      if days == 0, let entry = value(map, "workdays"), list(entry.value).isEmpty {
+      if days == 0, let entry = value(map, "workdays"), entry.value.elements.isEmpty {
         error(entry.value.position, "workdays is empty; list days such as monday, or leave it out")
       }
       reading.configuration.workdays = days == 0 ? nil : days
@@ -150,24 +130,19 @@ extension ConfigurationReader {
     if let entry = value(map, "hours") {
       reading.configuration.hours = entry.value.text.flatMap { WorkingHours.read($0) }
       if reading.configuration.hours == nil {
-        error(
-          entry.value.position,
-          "hours is \(entry.value.label); write two times such as 09:00-17:00, the first before the second")
+        refuse(entry, "write two times such as 09:00-17:00, the first before the second")
       }
     }
-    if let index = choice(map, "digits", LocaleTag.digits) {
-      reading.configuration.digits = LocaleTag.digits[index]
-    }
-    if let index = choice(map, "secondCalendar", SiteConfiguration.secondCalendars) {
-      reading.configuration.secondCalendar = SiteConfiguration.secondCalendars[index]
-    }
+    reading.configuration.digits = choice(map, "digits", LocaleTag.digits).map { LocaleTag.digits[$0] }
+    let calendars = SiteConfiguration.secondCalendars
+    reading.configuration.secondCalendar = choice(map, "secondCalendar", calendars).map { calendars[$0] }
   }
 
   /// The days that a key lists, by ``CivilTime/Weekday/rawValue``; `nil` if it is absent.
   private mutating func weekdays(_ map: MapReader, _ key: String) -> UInt8? {
     guard let entry = value(map, key) else { return nil }
     var days: UInt8 = 0
-    for value in list(entry.value) {
+    for value in entry.value.elements {
       if let index = choice(value, key, SiteConfiguration.weekdayNames) { days |= 1 << UInt8(index + 1) }
     }
     return days
@@ -177,10 +152,9 @@ extension ConfigurationReader {
   mutating func zones(_ map: MapReader) -> [[UInt8]]? {
     guard let entry = value(map, "zones") else { return nil }
     var names: [[UInt8]] = []
-    for value in list(entry.value) {
+    for value in entry.value.elements {
       guard let name = value.text else {
-        error(
-          value.position, "zones holds \(value.label); write names such as Europe/Berlin or UTC+8")
+        error(value.position, "zones holds \(value.label); write names such as Europe/Berlin or UTC+8")
         continue
       }
       guard let zone = zones.lookup(name.utf8) else {
@@ -199,10 +173,10 @@ extension ConfigurationReader {
   mutating func readViews(_ map: MapReader) {
     guard let entry = value(map, "views") else { return }
     var chosen: Set<Int> = []
-    for value in list(entry.value) {
+    for value in entry.value.elements {
       if let index = choice(value, "views", SiteConfiguration.viewNames) { chosen.insert(index) }
     }
-    if chosen.isEmpty, list(entry.value).isEmpty {
+    if entry.value.elements.isEmpty {
       error(
         entry.value.position,
         "views is empty; write one of \(SiteConfiguration.viewNames.joined(separator: ", ")), or leave it out"
@@ -213,12 +187,6 @@ extension ConfigurationReader {
     }
   }
 
-  /// The elements of a list; a single value is a list of one.
-  func list(_ value: YAMLValue) -> [YAMLValue] {
-    if case .list(let elements) = value.kind { return elements }
-    return [value]
-  }
-
   // MARK: The window
 
   /// A hundred years of months: more pages than anybody publishes, and the browser renders what lies beyond.
@@ -226,36 +194,22 @@ extension ConfigurationReader {
 
   mutating func readWindow(_ map: MapReader) {
     guard let entry = value(map, "window") else { return }
-    guard case .map(let entries) = entry.value.kind else {
-      error(
-        entry.value.position,
-        "window is \(entry.value.label); write before: and after: in months, or from: and to: as dates, below it"
-      )
-      return
-    }
-    let window = MapReader(entries)
-    reportUnknown(window, ["before", "after", "from", "to"])
-    for entry in entries {
-      reading.configuration.positions["window." + entry.key] = entry.keyPosition
-    }
+    let mend = "write before: and after: in months, or from: and to: as dates, below it"
+    guard let window = self.map(entry, ["before", "after", "from", "to"], else: mend) else { return }
     reading.configuration.window.before = months(window, "before", instead: "from")
     reading.configuration.window.after = months(window, "after", instead: "to")
     reading.configuration.window.from = date(window, "from")
     reading.configuration.window.to = date(window, "to")
     let read = reading.configuration.window
     if let from = read.from, let to = read.to, to <= from, let place = value(window, "to") {
-      error(
-        place.value.position,
-        "window ends on or before the day it begins; to: is the date after the last")
+      error(place.value.position, "window ends on or before the day it begins; to: is the date after the last")
     }
   }
 
   private mutating func months(_ map: MapReader, _ key: String, instead other: String) -> Int? {
     guard let entry = value(map, key) else { return nil }
     guard let number = entry.value.integer, number >= 0, number <= Self.monthLimit else {
-      error(
-        entry.value.position,
-        "\(key) is \(entry.value.label); write whole months, 0 to \(Self.monthLimit)")
+      refuse(entry, "write whole months, 0 to \(Self.monthLimit)")
       return nil
     }
     if value(map, other) != nil {
@@ -269,7 +223,7 @@ extension ConfigurationReader {
     if let text = entry.value.text, let date = try? ISO8601.date(text.utf8), date.year >= 1 {
       return date
     }
-    error(entry.value.position, "\(key) is \(entry.value.label); write a date such as 2026-11-20")
+    refuse(entry, "write a date such as 2026-11-20")
     return nil
   }
 }

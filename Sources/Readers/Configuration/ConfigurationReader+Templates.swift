@@ -15,11 +15,10 @@ extension ConfigurationReader {
     let inner = parts.dropFirst(isBeside ? 1 : 0)
     let isOutside = text.first == UInt8.ascii("/") || text.first == UInt8.ascii("~")
     guard !isOutside, !inner.isEmpty, !inner.contains(where: { $0.equals("..") }), !text.contains(0) else {
-      error(
-        entry.value.position,
-        "templates is \(entry.value.label); write the path of a folder in the content folder, or of one beside it such "
-          + "as ../Templates (the option --templates takes any folder)")
-      return
+      return refuse(
+        entry,
+        "write the path of a folder in the content folder, or of one beside it such as ../Templates (the option "
+          + "--templates takes any folder)")
     }
     let path = inner.map { String(utf8: $0) }.joined(separator: "/")
     reading.configuration.templates = isBeside ? "../" + path : path

@@ -10,26 +10,16 @@ extension ConfigurationReader {
   mutating func readWeather(_ map: MapReader) {
     guard let entry = value(map, "weather") else { return }
     if entry.value.flag == false { return }
-    guard case .map(let entries) = entry.value.kind else {
-      error(
-        entry.value.position,
-        "weather is \(entry.value.label); write provider:, latitude: and longitude: below it, or false")
-      return
-    }
-    for entry in entries { reading.configuration.positions["weather." + entry.key] = entry.keyPosition }
-    let keys = MapReader(entries)
-    reportUnknown(keys, Self.weatherKeys)
-    let providers = WeatherConfiguration.Provider.allCases
+    let mend = "write provider:, latitude: and longitude: below it, or false"
+    guard let keys = self.map(entry, Self.weatherKeys, else: mend) else { return }
     guard value(keys, "provider") != nil else {
-      error(entry.keyPosition, "weather has no provider; add provider: met.no or provider: open-meteo")
-      return
+      return error(entry.keyPosition, "weather has no provider; add provider: met.no or provider: open-meteo")
     }
-    let chosen = choice(keys, "provider", providers.map(\.rawValue))
-    var weather = WeatherConfiguration(provider: chosen.map { providers[$0] } ?? .metNorway)
+    let provider: WeatherConfiguration.Provider? = choice(keys, "provider")
+    var weather = WeatherConfiguration(provider: provider ?? .metNorway)
     weather.placeName = (text(keys, "place") ?? []).onOneLine
     weather.hasEventPlaces = flag(keys, "events") ?? false
-    weather.units = choice(keys, "units", WeatherConfiguration.Units.allCases.map(\.rawValue))
-      .map { WeatherConfiguration.Units.allCases[$0] }
+    weather.units = choice(keys, "units")
     let latitude = degrees(keys, "latitude", limit: 90)
     let longitude = degrees(keys, "longitude", limit: 180)
     switch (value(keys, "latitude"), value(keys, "longitude")) {
@@ -44,11 +34,10 @@ extension ConfigurationReader {
     }
     readEndpoint(keys, &weather)
     readContact(keys, &weather)
-    if chosen == .some(0), weather.contact.isEmpty, value(keys, "contact") == nil {
+    if provider == .metNorway, weather.contact.isEmpty, value(keys, "contact") == nil {
       error(
         entry.keyPosition,
-        "met.no requires contact information; "
-          + "add contact: with a mail address, or the site's url:")
+        "met.no requires contact information; add contact: with a mail address, or the site's url:")
     }
     reading.configuration.weather = weather
   }
@@ -56,11 +45,7 @@ extension ConfigurationReader {
   private mutating func degrees(_ map: MapReader, _ key: String, limit: Int) -> Int? {
     guard let entry = value(map, key) else { return nil }
     if let text = entry.value.text, let found = hundredths(of: text.utf8, limit: limit) { return found }
-    error(
-      entry.value.position,
-      "\(key) is \(entry.value.label); write degrees with a point, -\(limit) to \(limit), north and east positive, "
-        + "such as 60.39"
-    )
+    refuse(entry, "write degrees with a point, -\(limit) to \(limit), north and east positive, such as 60.39")
     return nil
   }
 
@@ -79,9 +64,7 @@ extension ConfigurationReader {
     {
       weather.endpoint = rest + String(decoding: address.dropFirst(rest.utf8.count), as: UTF8.self)
     } else {
-      error(
-        entry.value.position,
-        "endpoint is \(entry.value.label); write the whole address, such as https://api.example.org/v1/forecast")
+      refuse(entry, "write the whole address, such as https://api.example.org/v1/forecast")
     }
   }
 
@@ -98,9 +81,7 @@ extension ConfigurationReader {
     {
       weather.contact = String(decoding: contact, as: UTF8.self)
     } else {
-      error(
-        entry.value.position,
-        "contact is \(entry.value.label); write a mail or web address, such as ops@example.org")
+      refuse(entry, "write a mail or web address, such as ops@example.org")
     }
   }
 }

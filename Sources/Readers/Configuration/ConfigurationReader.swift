@@ -56,9 +56,9 @@ struct ConfigurationReader {
     for other in others {
       // It may contain somebody's privacy settings.
       reader.reading.configuration.otherPaths.append(folder.path(of: other))
-      reader.report(
-        .error, folder.path(of: other), .start,
-        "settings are read from site.yml only; rename this file to it, or remove it", &problems)
+      reader.reading.isBroken = true
+      problems.add(
+        .error, folder.path(of: other), "settings are read from site.yml only; rename this file to it, or remove it")
     }
     if folder.has("site.yml"), others.isEmpty {
       reader.reading.configuration.exists = true
@@ -100,30 +100,25 @@ struct ConfigurationReader {
     return meant.filter { $0 != own && ["site.yml", "site.yaml"].contains($0.lowercased()) }
   }
 
-  private mutating func report(
-    _ severity: Diagnostic.Severity, _ path: String, _ position: Position, _ message: String,
-    _ problems: inout Problems
-  ) {
-    problems.add(severity, path, position, message)
-    reading.isBroken = true
-  }
-
   mutating func error(_ position: Position, _ message: String) {
-    diagnostics.add(Diagnostic(.error, at: position, text: message))
+    diagnostics.add(.error, position, message)
     reading.isBroken = true
   }
 
-  mutating func warning(_ position: Position, _ message: String) {
-    diagnostics.add(Diagnostic(.warning, at: position, text: message))
+  mutating func warning(_ position: Position, _ message: String) { diagnostics.add(.warning, position, message) }
+
+  /// Reports a value that its key can't have.
+  ///
+  /// - Parameter mend: what to write instead.
+  mutating func refuse(_ entry: YAMLValue.Entry, _ mend: String) { refuse(entry.value, entry.key, mend) }
+
+  /// The same for a part of a value, which the message calls `what`.
+  mutating func refuse(_ value: YAMLValue, _ what: String, _ mend: String) {
+    error(value.position, "\(what) is \(value.label); \(mend)")
   }
 
   private mutating func read(_ bytes: [UInt8]) {
-    let bytes =
-      bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? Array(bytes.dropFirst(3)) : bytes
-    let decoded = DecodedText(bytes)
-    for flaw in decoded.flaws {
-      diagnostics.add(Diagnostic(flaw.severity, at: Position(of: flaw.offset, in: bytes), text: flaw.message))
-    }
+    let decoded = DecodedText(Array(bytes.withoutMark), &diagnostics)
     do {
       guard let root = try YAMLReader.read(decoded.text), !root.isNull else { return }
       guard case .map(let entries) = root.kind else {
@@ -139,9 +134,7 @@ struct ConfigurationReader {
   /// `true` or `false`; `nil` if absent or invalid.
   mutating func flag(_ map: MapReader, _ key: String) -> Bool? {
     guard let entry = value(map, key) else { return nil }
-    if entry.value.flag == nil {
-      error(entry.value.position, "\(key) is \(entry.value.label); write true or false")
-    }
+    if entry.value.flag == nil { refuse(entry, "write true or false") }
     return entry.value.flag
   }
 
@@ -150,9 +143,7 @@ struct ConfigurationReader {
     reportUnknown(map, Self.keys, .site)
     for entry in entries { reading.configuration.positions[entry.key] = entry.keyPosition }
     if let title = text(map, "title") { reading.configuration.title = title }
-    if let description = text(map, "description") {
-      reading.configuration.description = description
-    }
+    reading.configuration.description = text(map, "description") ?? []
     readURL(map)
     readAuthor(map)
     readLocales(map)
@@ -181,9 +172,7 @@ struct ConfigurationReader {
   mutating func reportUnknown(
     _ map: MapReader, _ known: [String], _ synonyms: KeySynonyms = .none, vital: [String] = []
   ) {
-    var found: [(Diagnostic.Severity, Position, String)] = []
-    map.reportUnknown(known, synonyms, vital: Self.privacyKeys + vital) { found.append(($0, $1, $2)) }
-    for (severity, position, message) in found {
+    for (severity, position, message) in map.unknown(known, synonyms, vital: Self.privacyKeys + vital) {
       if severity == .error { error(position, message) } else { warning(position, message) }
     }
   }
@@ -196,7 +185,7 @@ struct ConfigurationReader {
   mutating func text(_ map: MapReader, _ key: String) -> [UInt8]? {
     guard let entry = value(map, key) else { return nil }
     guard let text = entry.value.text else {
-      error(entry.value.position, "\(key) is \(entry.value.label); write a text")
+      refuse(entry, "write a text")
       return nil
     }
     return Array(text.utf8)
@@ -204,17 +193,63 @@ struct ConfigurationReader {
 
   /// The index of the value among the allowed ones, ignoring case.
   mutating func choice(_ map: MapReader, _ key: String, _ allowed: [String]) -> Int? {
-    guard let entry = value(map, key) else { return nil }
-    return choice(entry.value, key, allowed)
+    value(map, key).flatMap { choice($0.value, key, allowed) }
+  }
+
+  /// The case whose name is the value, ignoring case.
+  mutating func choice<Word>(_ map: MapReader, _ key: String) -> Word?
+  where Word: CaseIterable & RawRepresentable<String>, Word.AllCases == [Word] {
+    choice(map, key, Word.allCases.map(\.rawValue)).map { Word.allCases[$0] }
   }
 
   mutating func choice(_ value: YAMLValue, _ key: String, _ allowed: [String]) -> Int? {
-    if let text = value.text, let index = allowed.firstIndex(of: text.lowercased()) { return index }
-    let near = value.text.flatMap { Text.suggestion($0, in: allowed) } ?? ""
-    error(
-      value.position,
-      "\(key) is \(value.label)\(near.isEmpty ? ";" : near) write one of \(allowed.joined(separator: ", "))"
-    )
+    if let index = value.index(in: allowed) { return index }
+    error(value.position, value.refusal(of: key, allowed))
+    return nil
+  }
+
+  /// The keys of a mapping, whose positions are kept; for any other value, `nil` and an error that says what to write.
+  mutating func map(_ entry: YAMLValue.Entry, _ known: [String], else mend: String) -> MapReader? {
+    guard case .map(let entries) = entry.value.kind else {
+      refuse(entry, mend)
+      return nil
+    }
+    return map(entries, of: entry.key, known)
+  }
+
+  mutating func map(_ entries: [YAMLValue.Entry], of key: String, _ known: [String]) -> MapReader {
+    for entry in entries { reading.configuration.positions["\(key).\(entry.key)"] = entry.keyPosition }
+    let map = MapReader(entries)
+    reportUnknown(map, known)
+    return map
+  }
+
+  /// The texts that a key has, one or a list of them.
+  ///
+  /// - Parameter mend: what to write instead of anything else.
+  mutating func texts(_ entry: YAMLValue.Entry, _ mend: String) -> [(text: String, position: Position)] {
+    entry.value.elements.compactMap { element in
+      if let text = element.text, !text.utf8.trimmedIsEmpty { return (text, element.position) }
+      refuse(element, entry.key, mend)
+      return nil
+    }
+  }
+
+  /// A text for a ``TextPattern``.
+  ///
+  /// - Parameters:
+  ///   - mend: what to write instead of anything else.
+  ///   - saysStar: whether the error about a long text names `*`.
+  mutating func pattern(_ value: YAMLValue, _ key: String, _ mend: String, saysStar: Bool = true) -> String? {
+    if let text = value.text, !text.utf8.trimmedIsEmpty {
+      if text.count <= TextPattern.lengthLimit { return text }
+      let star = saysStar ? ", with * for any text" : ""
+      error(
+        value.position,
+        "\(key) is \(text.count) characters long; write at most \(TextPattern.lengthLimit)\(star)")
+    } else {
+      refuse(value, key, mend)
+    }
     return nil
   }
 }

@@ -4,10 +4,10 @@ import Bytes
 package struct SiteLook: Sendable {
   /// The name of a theme in lower case; `nil` if not set.
   package var theme: String?
-  /// The colour of links and of what is selected; `nil`: the theme's.
-  package var accent: Accent?
-  /// The picture beside the site's title; `nil` for none.
-  package var logo: Logo?
+  /// The colour of links and of what is selected, `#rrggbb` in lower case; `nil`: the theme's.
+  package var accent: Pair?
+  /// The picture in `Content/static` beside the site's title, by its published path; `nil` for none.
+  package var logo: Pair?
   /// The text at the foot of every page: markdown as it was written, and its position.
   package var footer: (text: [UInt8], position: Position)?
   /// Whether pages let readers choose a zone.
@@ -15,17 +15,10 @@ package struct SiteLook: Sendable {
   /// The fonts of the site, in the order of `font`; empty: those of the reader's system.
   package var fonts: [Font] = []
 
-  /// A colour for each scheme, `#rrggbb` in lower case.
-  package struct Accent: Sendable, Hashable {
+  /// A value for each scheme.
+  package struct Pair: Sendable, Hashable {
     package var light: [UInt8]
-    /// `nil`: made from ``light``.
-    package var dark: [UInt8]?
-  }
-
-  /// Pictures in `Content/static`, by their published paths.
-  package struct Logo: Sendable, Hashable {
-    package var light: [UInt8]
-    /// Shown in the dark; `nil`: ``light``.
+    /// `nil`: a colour is made from ``light``, and a picture is that.
     package var dark: [UInt8]?
   }
 
@@ -48,8 +41,7 @@ package enum FontFormat: String, Sendable, CaseIterable {
 
   /// The format that the name of a file says; `nil` if it is none.
   package init?(ofFile name: String) {
-    guard let dot = name.lastIndex(of: ".") else { return nil }
-    switch name[name.index(after: dot)...].lowercased() {
+    switch name.ending {
     case "woff2": self = .woff2
     case "woff": self = .woff
     case "ttf": self = .truetype

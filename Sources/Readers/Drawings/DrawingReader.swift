@@ -3,7 +3,7 @@ import CExpat
 import Foundation
 
 /// Parses a drawing with expat and writes the known parts of it.
-final class DrawingReader {
+final class DrawingReader: XMLReader {
   private static let namespace = "http://www.w3.org/2000/svg"
   private static let xlinkNamespace = "http://www.w3.org/1999/xlink"
   private static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
@@ -12,8 +12,6 @@ final class DrawingReader {
   var missed = MissedParts()
   private var copies = DrawingCopies()
 
-  private var parser: XML_Parser!
-  private var refusal: Drawing.Refusal?
   private var elements = 0
   private var depth = 0
   /// The number of open elements that are not published, beginning with the outermost dropped one.
@@ -24,85 +22,41 @@ final class DrawingReader {
 
   /// - Parameter source: UTF-8.
   func read(_ source: [UInt8]) throws(Drawing.Refusal) {
-    parser = XMLParsing.parser(encoding: "UTF-8", for: self)
-    defer {
-      XML_ParserFree(parser)
-      parser = nil
-    }
-    setHandlers()
-    let status = source.withUnsafeBytes {
-      XML_Parse(parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), CInt($0.count), 1)
-    }
-    if let refusal { throw refusal }
-    if status != XML_STATUS_OK { throw malformed(source) }
+    let malformed = source.withUnsafeBufferPointer { parse($0) }
+    if let refusal { throw Drawing.Refusal(offset: refusal.offset, message: refusal.message) }
+    if let malformed { throw Self.fault(of: malformed, isEmpty: elements == 0) }
     if let problem = copies.problem { throw problem }
   }
 
-  private func malformed(_ source: [UInt8]) -> Drawing.Refusal {
-    let code = XML_GetErrorCode(parser)
+  private static func fault(of malformed: Malformed, isEmpty: Bool) -> Drawing.Refusal {
     // Of invalid tokens expat says "not well-formed (invalid token)".
-    let reason =
-      code == XML_ERROR_INVALID_TOKEN
-      ? "invalid token" : XML_ErrorString(code).map { String(cString: $0) } ?? "unknown error"
+    let reason = malformed.code == XML_ERROR_INVALID_TOKEN ? "invalid token" : malformed.reason
     let message =
-      code == XML_ERROR_NO_ELEMENTS
-      ? "the drawing is \(elements == 0 ? "empty, or " : "")cut off here; export it again"
+      malformed.code == XML_ERROR_NO_ELEMENTS
+      ? "the drawing is \(isEmpty ? "empty, or " : "")cut off here; export it again"
       : "the drawing is not well-formed XML (\(reason)); fix it here, or export it again"
-    return Drawing.Refusal(offset: min(max(0, offset), source.count), message: message)
+    return Drawing.Refusal(offset: malformed.offset, message: message)
   }
 
-  // MARK: Handlers
+  // MARK: Refusals
 
-  private static func reader(_ data: UnsafeMutableRawPointer?) -> DrawingReader {
-    Unmanaged<DrawingReader>.fromOpaque(data!).takeUnretainedValue()
+  override func encoding(_ name: String) {
+    if ["utf-8", "us-ascii"].contains(name.lowercased()) { return }
+    refuse("the drawing says that its encoding is \(Text.quote(name)); save it as UTF-8")
   }
 
-  private func setHandlers() {
-    XML_SetElementHandler(
-      parser,
-      { data, name, attributes in
-        DrawingReader.reader(data).start(DrawingReader.Name(name!), attributes!)
-      }, { data, _ in DrawingReader.reader(data).end() })
-    XML_SetCharacterDataHandler(parser) { data, text, count in
-      text!.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
-        DrawingReader.reader(data).characters(UnsafeBufferPointer(start: $0, count: Int(count)))
-      }
-    }
-    XML_SetXmlDeclHandler(parser) { data, _, encoding, _ in
-      DrawingReader.reader(data).declaration(encoding.map { String(cString: $0) })
-    }
-    XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, hasSubset in
-      if hasSubset != 0 { DrawingReader.reader(data).refuseDocumentType() }
-    }
-    // Neither can occur after the two handlers above; this is a second barrier.
-    XML_SetEntityDeclHandler(parser) { data, _, _, _, _, _, _, _, _ in
-      DrawingReader.reader(data).refuseDocumentType()
-    }
-    XML_SetSkippedEntityHandler(parser) { data, name, _ in
-      DrawingReader.reader(data).refuse(
-        "the entity \(Text.quote("&\(String(cString: name!));")) is not defined; write the character itself")
-    }
+  override func documentType(_ name: String, hasSubset: Bool) {
+    if hasSubset { entity() }
   }
 
-  /// Expat's current byte offset.
-  private var offset: Int { Int(XML_GetCurrentByteIndex(parser)) }
-
-  /// Stops parsing; the first reason counts. Some handlers are still called afterwards.
-  private func refuse(_ message: String) {
-    if refusal != nil { return }
-    refusal = Drawing.Refusal(offset: max(0, offset), message: message)
-    XML_StopParser(parser, 0)
-  }
-
-  private func refuseDocumentType() {
+  override func entity() {
     refuse(
       "the drawing declares a document type of its own, which can define elements; remove it from [ to ], "
         + "or export without it (Illustrator: without \"Preserve Illustrator Editing Capabilities\")")
   }
 
-  private func declaration(_ encoding: String?) {
-    guard let encoding, !["utf-8", "us-ascii"].contains(encoding.lowercased()) else { return }
-    refuse("the drawing says that its encoding is \(Text.quote(encoding)); save it as UTF-8")
+  override func skippedEntity(_ name: String) {
+    refuse("the entity \(Text.quote("&\(name);")) is not defined; write the character itself")
   }
 
   // MARK: Elements
@@ -124,8 +78,8 @@ final class DrawingReader {
     }
   }
 
-  private func start(_ name: Name, _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>) {
-    if refusal != nil { return }
+  override func start(_ name: UnsafePointer<XML_Char>, _ attributes: Attributes) {
+    let name = Name(name)
     elements += 1
     depth += 1
     if depth > Drawing.Limits.depth {
@@ -160,9 +114,9 @@ final class DrawingReader {
 
   /// The attributes of an element in expat's form: alternating names and values.
   private struct DrawingAttributes: Sequence, IteratorProtocol {
-    private var pointer: UnsafeMutablePointer<UnsafePointer<XML_Char>?>
+    private var pointer: Attributes
 
-    init(_ pointer: UnsafeMutablePointer<UnsafePointer<XML_Char>?>) { self.pointer = pointer }
+    init(_ pointer: Attributes) { self.pointer = pointer }
 
     mutating func next() -> (name: Name, value: [UInt8])? {
       guard let name = pointer[0], let value = pointer[1] else { return nil }
@@ -256,8 +210,7 @@ final class DrawingReader {
     }
   }
 
-  private func end() {
-    if refusal != nil { return }
+  override func end(_ name: UnsafePointer<XML_Char>) {
     depth -= 1
     if skipped > 0 {
       skipped -= 1
@@ -273,8 +226,8 @@ final class DrawingReader {
     copies.end()
   }
 
-  private func characters(_ text: UnsafeBufferPointer<UInt8>) {
-    if refusal != nil || skipped > 0 { return }
+  override func characters(_ text: UnsafeBufferPointer<UInt8>) {
+    if skipped > 0 { return }
     switch writer.current?.kind {
     case .text: writer.text(text)
     case .style: styleText += text

@@ -73,16 +73,15 @@ struct EventsFile {
   /// One message per key, however many events have it.
   private mutating func reportUnknownKeys() {
     for (unknown, position) in zip(fields.unknownKeys, unknownPositions) {
-      add(unknown.isVital ? .error : .warning, position, unknown.message("event"))
+      diagnostics.add(unknown.isVital ? .error : .warning, position, unknown.message("event"))
     }
   }
 
   private mutating func read(_ bytes: [UInt8]) {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      return add(.error, .start, "this is UTF-16; save the file as UTF-8")
+      return diagnostics.add(.error, .start, "this is UTF-16; save the file as UTF-8")
     }
-    let decoded = DecodedText(bytes)
-    for flaw in decoded.flaws { add(flaw.severity, Position(of: flaw.offset, in: bytes), flaw.message) }
+    let decoded = DecodedText(bytes, &diagnostics)
     decoded.text.withUnsafeBufferPointer { read($0) }
   }
 
@@ -90,12 +89,12 @@ struct EventsFile {
     var reader = JSONReader(bytes)
     var cursor = PositionCursor(bytes)
     guard let first = reader.next() else {
-      return add(.error, .start, "the file is empty; write [] for no events")
+      return diagnostics.add(.error, .start, "the file is empty; write [] for no events")
     }
     let start = reader.index
     guard first == UInt8.ascii("[") else {
       let isWhole = (try? reader.value()) != nil && reader.next() == nil
-      return add(
+      return diagnostics.add(
         .error, cursor.position(of: start),
         isWhole
           ? "events are a list; put [ before and ] after"
@@ -119,7 +118,7 @@ struct EventsFile {
           : count == 1
             ? "the event before this place is kept, what follows is skipped"
             : "the \(count) events before this place are kept, what follows is skipped"
-        return add(.error, cursor.position(of: error.offset), "\(error.message); \(kept)")
+        return diagnostics.add(.error, cursor.position(of: error.offset), "\(error.message); \(kept)")
       }
     }
   }
@@ -127,7 +126,7 @@ struct EventsFile {
   private mutating func finish(_ reader: inout JSONReader, _ cursor: inout PositionCursor) {
     report(&reader, &cursor)
     if reader.next() != nil {
-      add(
+      diagnostics.add(
         .error, cursor.position(of: reader.index),
         "the list of events ended before this place; what follows is skipped, move it before ]")
     }
@@ -139,12 +138,12 @@ struct EventsFile {
     let position = cursor.settle(at: value.offset)
     report(&reader, &cursor)
     guard case .object(let members) = value.kind else {
-      return add(
+      return diagnostics.add(
         .error, position, "an event is an object, { … }, and this is \(value.label); it is skipped")
     }
     let draft = fields.draft(members, at: value.offset)
     for finding in fields.takeFindings() {
-      add(finding.severity, cursor.position(of: finding.offset), finding.message)
+      diagnostics.add(finding.severity, cursor.position(of: finding.offset), finding.message)
     }
     for unknown in fields.unknownKeys[unknownPositions.count...] {
       unknownPositions.append(cursor.position(of: unknown.offset))
@@ -190,14 +189,8 @@ struct EventsFile {
   /// Reports the reader's new repairs.
   private mutating func report(_ reader: inout JSONReader, _ cursor: inout PositionCursor) {
     for repair in reader.repairs {
-      add(.warning, cursor.position(of: repair.offset), repair.message)
+      diagnostics.add(.warning, cursor.position(of: repair.offset), repair.message)
     }
     reader.repairs.removeAll(keepingCapacity: true)
-  }
-
-  private mutating func add(
-    _ severity: Diagnostic.Severity, _ position: Position, _ message: String
-  ) {
-    diagnostics.add(Diagnostic(severity, at: position, text: message))
   }
 }

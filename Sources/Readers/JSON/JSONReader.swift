@@ -35,7 +35,7 @@ package struct JSONReader {
   /// The bytes must outlive the reader. A byte order mark is skipped.
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
-    index = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? 3 : 0
+    index = bytes.markLength
   }
 
   /// Moves to the next byte that is not white space; `nil` at the end.

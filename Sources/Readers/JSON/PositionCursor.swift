@@ -17,8 +17,7 @@ package struct PositionCursor {
   /// The bytes must outlive the cursor. A byte order mark has no column.
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
-    let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8])
-    low = Anchor(offset: hasMark ? 3 : 0, position: .start)
+    low = Anchor(offset: bytes.markLength, position: .start)
     last = low
   }
 

@@ -36,8 +36,7 @@ struct NoteFile {
 
   /// The path below `notes/` without extension, from which a slug and a UID are made.
   var stem: String {
-    let below = relative.dropFirst("notes/".count)
-    return below.lastIndex(of: ".").map { String(below[..<$0]) } ?? String(below)
+    String(relative.dropFirst("notes/".count)).withoutEnding
   }
 }
 

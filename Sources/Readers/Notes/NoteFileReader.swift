@@ -33,19 +33,15 @@ struct NoteFileReader {
 
   /// `nil` if the note is skipped, which is then reported.
   mutating func read(_ bytes: [UInt8]) -> NoteFile? {
-    let bytes =
-      bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? Array(bytes.dropFirst(3)) : bytes
-    let decoded = DecodedText(bytes)
-    for flaw in decoded.flaws { add(flaw.severity, Position(of: flaw.offset, in: bytes), flaw.message) }
-    let text = decoded.text
+    let text = DecodedText(Array(bytes.withoutMark), &diagnostics).text
     if let null = text.firstIndex(of: 0) {
-      add(.warning, Position(of: null, in: text), "a NUL character is read as U+FFFD; remove it")
+      diagnostics.add(.warning, Position(of: null, in: text), "a NUL character is read as U+FFFD; remove it")
     }
     let front: FrontMatter
     do throws(YAMLReader.Failure) {
       front = try FrontMatter(text)
     } catch {
-      add(.error, error.position, error.message + "; the note is skipped")
+      diagnostics.add(.error, error.position, error.message + "; the note is skipped")
       return nil
     }
     if !reportUnknown(front) || isDraft(front) || hasNoTitle(front) { return nil }
@@ -53,7 +49,7 @@ struct NoteFileReader {
     do throws(Markdown.Excess) {
       markdown = try Markdown(Array(front.body), linesBefore: front.bodyLine)
     } catch {
-      add(.error, error.position, error.message + "; the note is skipped")
+      diagnostics.add(.error, error.position, error.message + "; the note is skipped")
       return nil
     }
     var note = NoteFile(
@@ -74,21 +70,14 @@ struct NoteFileReader {
     return note
   }
 
-  private mutating func add(
-    _ severity: Diagnostic.Severity, _ position: Position, _ message: String
-  ) {
-    diagnostics.add(Diagnostic(severity, at: position, text: message))
-  }
-
   private mutating func skip(_ position: Position, _ message: String) -> Bool {
-    add(.error, position, message + "; the note is skipped")
+    diagnostics.add(.error, position, message + "; the note is skipped")
     return false
   }
 
   /// False if a misspelt key could show the note to the wrong people.
   private mutating func reportUnknown(_ front: FrontMatter) -> Bool {
     var isWhole = true
-    var found: [(Diagnostic.Severity, Position, String)] = []
     // Rules are for events; pages of other programs have tags. Where there are rules, a misspelt start would make a page
     // of an event.
     let isEvent = front.entry("start") != nil
@@ -96,14 +85,12 @@ struct NoteFileReader {
     let vital = (isEvent ? vitalKeys : EventFields.vitalKeys) + ["privacy"] + (isRuled ? ["start"] : [])
     // Of a page, a summary is a description; of an event, it may be the title.
     let synonyms: KeySynonyms = isEvent && vitalKeys.contains("title") ? .event : .note
-    MapReader(front.entries).reportUnknown(Self.keys, synonyms, vital: vital, isDeep: true) {
-      found.append(($0, $1, $2))
-    }
+    let found = MapReader(front.entries).unknown(Self.keys, synonyms, vital: vital, isDeep: true)
     for (severity, position, message) in found {
       if severity == .error {
         isWhole = skip(position, message)
       } else {
-        add(severity, position, message)
+        diagnostics.add(severity, position, message)
       }
     }
     return isWhole
@@ -126,20 +113,20 @@ struct NoteFileReader {
         return !skip(entry.value.position, "\(key) is \(entry.value.label); write true or false")
       }
       if flag == isKept { continue }
-      add(.note, entry.keyPosition, "\(key) is \(flag), so the note is not published")
+      diagnostics.add(.note, entry.keyPosition, "\(key) is \(flag), so the note is not published")
       return true
     }
     guard let entry = front.entry("status"), let status = entry.value.text?.lowercased(),
       UnknownKey.mayWithhold(status) || ["pending", "trash"].contains(status)
     else { return false }
-    add(.note, entry.keyPosition, "status is \(entry.value.label), so the note is not published")
+    diagnostics.add(.note, entry.keyPosition, "status is \(entry.value.label), so the note is not published")
     return true
   }
 
   private mutating func text(_ front: FrontMatter, _ key: String) -> [UInt8]? {
     guard let entry = front.entry(key) else { return nil }
     if let text = entry.value.text { return Array(text.utf8) }
-    add(
+    diagnostics.add(
       .warning, entry.value.position, "\(key) is \(entry.value.label) and is left out; write a text"
     )
     return nil
@@ -148,19 +135,15 @@ struct NoteFileReader {
   private mutating func slug(_ front: FrontMatter) -> (slug: String, position: Position)? {
     guard let wanted = text(front, "slug"), let entry = front.entry("slug") else { return nil }
     let read = Slug.read(wanted, label: entry.value.label)
-    if let fault = read.fault { add(.warning, entry.value.position, fault) }
+    if let fault = read.fault { diagnostics.add(.warning, entry.value.position, fault) }
     return (read.slug, entry.value.position)
   }
 
   /// False if the level can't be read: a guess could show the note to the wrong people.
   private mutating func readPrivacy(_ front: FrontMatter, _ note: inout NoteFile) -> Bool {
     guard let entry = front.entries.first(where: { $0.key == "privacy" }) else { return true }
-    let known = Privacy.allCases.map { "\($0.name)" }
-    guard let text = entry.value.text, let index = known.firstIndex(of: text.lowercased()) else {
-      let near = entry.value.text.flatMap { Text.suggestion($0, in: known) } ?? ";"
-      return skip(
-        entry.value.position,
-        "privacy is \(entry.value.label)\(near) write one of \(known.joined(separator: ", "))")
+    guard let index = entry.value.index(in: Privacy.names) else {
+      return skip(entry.value.position, entry.value.refusal(of: "privacy", Privacy.names))
     }
     note.privacy = Privacy.allCases[index]
     note.privacyPosition = entry.value.position
@@ -206,7 +189,7 @@ struct NoteFileReader {
     if let start = front.entry("start") {
       for key in ["event", "date"] {
         if let other = front.entry(key) {
-          add(
+          diagnostics.add(
             .warning, other.keyPosition,
             "\(key) is not used, since start makes the note an event; remove one of them")
         }
@@ -224,14 +207,14 @@ struct NoteFileReader {
     }
     for key in Self.eventKeys {
       if let entry = front.entry(key) {
-        add(
+        diagnostics.add(
           .warning, entry.keyPosition,
           "\(key) is not used, since only start makes a note an event; add start, or remove \(key)")
       }
     }
     if let event = front.entry("event") {
       if let date = front.entry("date") {
-        add(
+        diagnostics.add(
           .warning, date.keyPosition,
           "date is not used, since the note is on an event; remove one of them")
       }
@@ -256,7 +239,8 @@ struct NoteFileReader {
 
   private mutating func makeEvent(_ front: FrontMatter, _ note: inout NoteFile) -> Bool {
     if let color = front.entries.first(where: { $0.key == "color" }), color.value.isNull {
-      add(.warning, color.keyPosition, "color is empty; in YAML # begins a comment, so write it in quotes: \"#2f6fde\"")
+      diagnostics.add(
+        .warning, color.keyPosition, "color is empty; in YAML # begins a comment, so write it in quotes: \"#2f6fde\"")
     }
     var positions: [Position] = [note.position]
     var members: [JSONValue.Member] = []
@@ -271,10 +255,10 @@ struct NoteFileReader {
     var fields = EventFields(noun: "note", isYAML: true, zones: zones, vitalKeys: vitalKeys)
     let draft = fields.draft(members, at: 0)
     for finding in fields.takeFindings() {
-      add(finding.severity, positions[finding.offset], finding.message)
+      diagnostics.add(finding.severity, positions[finding.offset], finding.message)
     }
     for unknown in fields.unknownKeys {
-      add(unknown.isVital ? .error : .warning, positions[unknown.offset], unknown.message("note"))
+      diagnostics.add(unknown.isVital ? .error : .warning, positions[unknown.offset], unknown.message("note"))
     }
     guard let draft else { return false }
     draft.title = note.title

@@ -29,7 +29,7 @@ package struct NoteHead {
 
   /// Reads the bytes of a file; `nil` if it can't be read as a note, or is no event. O(bytes).
   package init?(_ file: [UInt8]) {
-    let mark = file.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? 3 : 0
+    let mark = file.markLength
     let text = Array(file[mark...])
     // What is repaired has other places than in the file.
     guard Text.firstInvalid(in: text) == nil, !text.contains(0), let front = try? FrontMatter(text),

@@ -21,8 +21,7 @@ struct NoteImages {
   init(folder: ContentFolder) { self.folder = folder }
 
   static func isImage(_ path: String) -> Bool {
-    guard let dot = path.lastIndex(of: ".") else { return false }
-    return endings.contains(path[path.index(after: dot)...].lowercased())
+    path.ending.map { endings.contains($0) } ?? false
   }
 
   /// The published path of an image, or why it is not published.

@@ -42,7 +42,7 @@ struct NoteReader {
   // MARK: Files
 
   private mutating func reportOutside(_ relative: String) {
-    problems.add(.warning, folder.path(of: relative), .start, folder.notFollowed("this"))
+    problems.add(.warning, folder.path(of: relative), folder.notFollowed("this"))
   }
 
   /// - Parameter outer: the parent folders.
@@ -67,7 +67,7 @@ struct NoteReader {
     case .failure(let failure) where failure.isFolder: return false
     case .failure(let failure) where failure.isOutside: reportOutside(relative)
     case .failure(let failure) where failure.isTooLarge:
-      problems.add(.error, path, .start, "the note \(failure.reason) and is skipped; split it")
+      problems.add(.error, path, "the note \(failure.reason) and is skipped; split it")
     case .failure(let failure):
       problems.addUnreadable(
         path, "the note can't be read (\(failure.reason)); check what it is and its permissions")
@@ -95,8 +95,7 @@ struct NoteReader {
       if index == nil, name.lowercased() == "notes" {
         index = calendars.count
         calendars.append(
-          CalendarSource(
-            name: [UInt8]("notes"), title: [UInt8]("Notes"), color: [], privacy: nil, origin: .notes, files: []))
+          CalendarSource(name: [UInt8]("notes"), title: [UInt8]("Notes"), origin: .notes))
       }
       guard let index else {
         let known = calendars.map { String(utf8: $0.name) }
@@ -170,10 +169,9 @@ struct NoteReader {
         // The page is kept, since others may link to it.
         renderer.out = []
         problems.add(
-          .error, file.path, .start,
+          .error, file.path,
           "the note is more than \(renderer.htmlLimit >> 20) MiB of HTML; split it, or use fewer and shorter "
-            + "addresses; "
-            + "its text is left out")
+            + "addresses; its text is left out")
       }
       for finding in renderer.findings {
         problems.add(finding.severity, file.path, finding.position, finding.message)

@@ -5,7 +5,7 @@ import ICalendar
 enum CalendarAnswer {
   /// Why a text is not a whole calendar, in words after "its answer"; `nil` if it is one. O(bytes).
   static func flaw(_ body: [UInt8]) -> String? {
-    let text = (body.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? body[3...] : body[...]).trimmed
+    let text = body.withoutMark.trimmed
     if text.isEmpty { return "is empty" }
     if text.first == .ascii("<"), !XCalReader.isXCal(text) {
       return "is a web page, not a calendar; write the address of its .ics file as source:"

@@ -28,8 +28,7 @@ package struct CalendarFetching: Sendable {
   package func run(
     until end: ContinuousClock.Instant, progress: @Sendable @escaping (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) -> FetchedCalendars {
-    var fetched = FetchedCalendars()
-    if settings.calendars.isEmpty { return fetched }
+    if settings.calendars.isEmpty { return [:] }
     var servers: [[RemoteCalendar]] = []
     var places: [String: Int] = [:]
     for calendar in settings.calendars {
@@ -42,7 +41,7 @@ package struct CalendarFetching: Sendable {
       }
     }
     if asking != .never { Credentials.protect() }
-    let found = Mutex<[RemoteCalendar: FetchedCalendar]>([:])
+    let found = Mutex<FetchedCalendars>([:])
     let next = Atomic(0)
     let work: @Sendable () -> Void = { [servers] in
       while true {
@@ -71,34 +70,28 @@ package struct CalendarFetching: Sendable {
     }
     work()
     group.wait()
-    fetched.all = found.withLock { $0 }
-    return fetched
+    return found.withLock { $0 }
   }
 
-  private func fetch(_ calendar: RemoteCalendar, until end: ContinuousClock.Instant) -> FetchedCalendar {
+  private func fetch(_ calendar: RemoteCalendar, until end: ContinuousClock.Instant) -> RemoteCopy {
     guard let cache else {
-      return FetchedCalendar(failure: "there is no folder to cache calendars in; set XDG_CACHE_HOME or HOME")
+      return RemoteCopy(failure: "there is no folder to cache calendars in; set XDG_CACHE_HOME or HOME")
     }
     var limits = TransferLimits(bodyBytes: RemoteLimits.bytes)
-    limits.totalMilliseconds = settings.milliseconds
-    limits.connectMilliseconds = min(RemoteLimits.connectMilliseconds, settings.milliseconds)
+    limits.totalMilliseconds = settings.network.milliseconds
+    limits.connectMilliseconds = min(RemoteLimits.connectMilliseconds, settings.network.milliseconds)
     var request = RemoteRequest(
       url: calendar.url, userAgent: "busylife-gen/\(Product.version)", accept: "text/calendar, */*;q=0.5",
       limits: limits)
-    request.transfer.access = settings.access
+    request.transfer.access = settings.network.access
     request.account = calendar.user ?? ""
     request.asking = asking
     request.isKept = true
     request.lifetime = calendar.refresh
     request.defaultLifetime = RemoteLimits.usual
     request.lifetimes = RemoteLimits.shortest...CachedCopy.lifetimes.upperBound
-    let copy =
-      calendar.isCalDAV
-      ? synchronised(calendar, request, cache, until: end)
-      : cache.copy(of: request, until: end) { state, request in ask(calendar, request, state) }
-    return FetchedCalendar(
-      body: copy.body, fetched: copy.fetched, expires: copy.expires, until: copy.until, failure: copy.failure,
-      path: copy.path)
+    if calendar.isCalDAV { return synchronised(calendar, request, cache, until: end) }
+    return cache.copy(of: request, until: end) { state, request in ask(calendar, request, state) }
   }
 
   /// Brings the calendars of a CalDAV server up to date.
@@ -121,7 +114,7 @@ package struct CalendarFetching: Sendable {
       }
       let found = SpareObjects(folder: cache.folder, key: request.key, address: source.address)
       let answer = source.answer(
-        state, request, spare: found, requestMilliseconds: settings.milliseconds, variable: calendar.variable)
+        state, request, spare: found, requestMilliseconds: settings.network.milliseconds, variable: calendar.variable)
       if case .good = answer { spare = found }
       return answer
     }
@@ -183,48 +176,23 @@ package struct CalendarFetching: Sendable {
     _ reply: TransferReply, of calendar: RemoteCalendar, hasCredentials: Bool
   ) -> RemoteProblem {
     let wait = reply.head.retryAfter(clock: ConditionalCache.clock)
-    let status = reply.status
-    switch status {
-    case 401 where WebAddress(reply.url)?.origin != WebAddress(calendar.url)?.origin:
-      let host = WebAddress(reply.url)?.shown ?? "another server"
-      return RemoteProblem(
-        "it redirects to \(host), which asks who you are (status 401) and gets no password unless you name it; write "
-          + "the calendar's address there as source:", ofServer: false)
-    case 401 where hasCredentials:
-      return RemoteProblem(
-        "it does not accept the user, password or token (status 401); correct user: or "
-          + "BUSYLIFE_PASSWORD_\(calendar.variable), then build with --refresh", ofServer: false)
-    case 401:
-      return RemoteProblem(
-        "it asks who you are (status 401); add user: to the calendar and set BUSYLIFE_PASSWORD_\(calendar.variable)",
-        ofServer: false)
-    case 403:
-      return RemoteProblem(
-        "it refuses access (status 403); have the calendar shared by its address, or add user: for an account that "
-          + "may read it", ofServer: false)
-    case 404:
-      return RemoteProblem(
-        "there is no calendar at this address (status 404); correct source:", ofServer: false)
-    case 410:
-      return RemoteProblem(
-        "the calendar was removed there (status 410); correct source:, or remove the calendar from site.yml",
-        ofServer: false)
-    case 429:
-      return RemoteProblem(
-        "it asks for fewer requests (status 429); nothing is to be done but to wait, or to write a longer refresh:",
-        ofServer: true, wait: wait ?? 900)
-    case 304:
-      return RemoteProblem("it says that nothing has changed (status 304) without having been asked", ofServer: false)
-    case 502, 503, 504:
-      return RemoteProblem(
-        "it is out of order (status \(status)); nothing is to be done but to wait", ofServer: true, wait: wait)
-    case 500...:
-      return RemoteProblem(
-        "it is out of order (status \(status)); nothing is to be done but to wait", ofServer: false, wait: wait)
-    default:
-      return RemoteProblem(
-        "its answer has the status \(status), which is not one of a calendar; correct source:", ofServer: false)
-    }
+    let reason =
+      switch reply.status {
+      case 401 where WebAddress(reply.url)?.origin != WebAddress(calendar.url)?.origin:
+        "it redirects to \(WebAddress(reply.url)?.shown ?? "another server"), which asks who you are (status 401) and "
+          + "gets no password unless you name it; write the calendar's address there as source:"
+      case 403:
+        "it refuses access (status 403); have the calendar shared by its address, or add user: for an account that may "
+          + "read it"
+      case 404: "there is no calendar at this address (status 404); correct source:"
+      case 304: "it says that nothing has changed (status 304) without having been asked"
+      default:
+        StatusWords.words(reply.status, hasCredentials: hasCredentials, variable: calendar.variable)
+          ?? "its answer has the status \(reply.status), which is not one of a calendar; correct source:"
+      }
+    var problem = RemoteProblem(reason, ofServer: [429, 502, 503, 504].contains(reply.status))
+    if reply.status == 429 { problem.wait = wait ?? 900 } else if reply.status >= 500 { problem.wait = wait }
+    return problem
   }
 }
 

@@ -86,20 +86,20 @@ package struct RemoteProblem: Error, Sendable {
   }
 }
 
-/// The cached state of an address. All times are the clock's, in seconds since 1970.
+/// The cached state of an address, of a remote calendar for example. All times are the clock's, in seconds since 1970.
 package struct RemoteCopy: Sendable {
   /// The last good answer; `nil` if there has been none.
   package var body: [UInt8]?
   /// When it was last known to be current.
-  package var fetched: Int64
+  package var fetched: Int64 = 0
   /// Until when the server allows it to be used without a request.
-  package var expires: Int64
+  package var expires: Int64 = 0
   /// Why it could not be refreshed although that was due; `nil` if nothing is wrong.
   package var failure: String?
   /// Until when nothing will be requested.
-  package var until: Int64
-  /// The path of its file.
-  package var path: String
+  package var until: Int64 = 0
+  /// The path of its file; empty if there is no place for one.
+  package var path = ""
 }
 
 /// Answers of servers, cached as files. When one expires, the server is asked whether it changed (RFC 9110, 13; RFC
@@ -306,11 +306,7 @@ package struct ConditionalCache: Sendable {
 
   // MARK: Files
 
-  private static func name(_ text: String) -> String {
-    var name: [UInt8] = []
-    name.append(base32: StableHash.of(text.utf8), digits: 13)
-    return String(decoding: name, as: UTF8.self)
-  }
+  private static func name(_ text: String) -> String { String(hashOf: text, digits: 13) }
 
   /// The scheme, host and port of an address.
   private static func origin(_ url: String) -> String {

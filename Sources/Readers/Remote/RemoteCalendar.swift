@@ -19,26 +19,16 @@ package struct RemoteCalendar: Sendable, Hashable {
 
   /// The last word of the names of its variables: `TEAM_A` for "team-a".
   package var variable: String {
-    String(
-      decoding: name.utf8.map { $0.isLetter || $0.isDigit ? ($0.isLowercase ? $0 - 0x20 : $0) : UInt8.ascii("_") },
-      as: UTF8.self)
+    String(utf8: name.utf8.map { $0.isLetter || $0.isDigit ? $0.uppercased : .underscore })
   }
-}
-
-extension UInt8 {
-  fileprivate var isLowercase: Bool { (UInt8.ascii("a")...UInt8.ascii("z")).contains(self) }
 }
 
 /// The settings of what is fetched for calendars.
 package struct RemoteSettings: Sendable {
   package var calendars: [RemoteCalendar] = []
-  package var access = NetworkAccess()
-  /// The greatest time for one calendar.
-  package var milliseconds = RemoteLimits.milliseconds
+  package var network = SiteConfiguration.NetworkConfiguration()
   /// All of site.yml; `nil` if it can't be understood.
   package var configuration: SiteConfiguration?
-
-  package init() {}
 }
 
 /// Limits of remote calendars, each with its reason.
@@ -63,24 +53,5 @@ package enum RemoteLimits {
   static let secretBytes = 64 << 10
 }
 
-/// The state of a remote calendar.
-package struct FetchedCalendar: Sendable {
-  /// The last good answer; `nil` if there has been none.
-  package var body: [UInt8]?
-  /// When it was last known to be current, and until when that is enough; in seconds since 1970.
-  package var fetched: Int64 = 0
-  package var expires: Int64 = 0
-  /// Until when nothing will be requested.
-  package var until: Int64 = 0
-  /// Why it could not be refreshed although that was due, and the mend.
-  package var failure: String?
-  /// The file of its copy; empty if there is no place for one.
-  package var path = ""
-}
-
 /// All remote calendars of a site.
-package struct FetchedCalendars: Sendable {
-  package var all: [RemoteCalendar: FetchedCalendar] = [:]
-
-  package init() {}
-}
+package typealias FetchedCalendars = [RemoteCalendar: RemoteCopy]

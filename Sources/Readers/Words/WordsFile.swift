@@ -105,7 +105,7 @@ package struct WordsFile: Sendable {
     func failure(_ position: Position, _ message: String) -> Failure {
       Failure(problem: Place(path: path, position: position).error(message))
     }
-    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? Array(bytes.dropFirst(3)) : bytes
+    let bytes = Array(bytes.withoutMark)
     if bytes.count > Self.limit { throw failure(.start, "the file has more than 1 MiB; keep it to the words") }
     if let invalid = Text.firstInvalid(in: bytes) {
       throw failure(Position(of: invalid, in: bytes), "this is not UTF-8; save the file as UTF-8")

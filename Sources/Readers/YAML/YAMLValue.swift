@@ -57,6 +57,21 @@ struct YAMLValue: Sendable {
     return nil
   }
 
+  /// The elements of a list; any other value is a list of one.
+  var elements: [YAMLValue] {
+    if case .list(let elements) = kind { return elements }
+    return [self]
+  }
+
+  /// The index of the text among some words, ignoring case.
+  func index(in words: [String]) -> Int? { text.flatMap { words.firstIndex(of: $0.lowercased()) } }
+
+  /// What to say of a value of `key` that is none of the words.
+  func refusal(of key: String, _ words: [String]) -> String {
+    let near = text.flatMap { Text.suggestion($0, in: words) } ?? ";"
+    return "\(key) is \(label)\(near) write one of \(words.joined(separator: ", "))"
+  }
+
   /// An integer written without quotes.
   var integer: Int? {
     if case .scalar(let text, isPlain: true) = kind { return Int(text) }

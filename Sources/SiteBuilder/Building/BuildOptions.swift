@@ -42,6 +42,6 @@ extension BuildOptions {
   /// The theme's folder named in site.yml at this moment; `nil` if there is none, or `--templates` is given.
   package var namedTheme: String? {
     guard templates == nil, let system = try? ReadingOptions.system() else { return nil }
-    return readTheme(at: reading.content, zones: system.table)
+    return readConfiguration(at: reading.content, zones: system.table)?.templates
   }
 }

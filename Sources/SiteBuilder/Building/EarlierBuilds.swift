@@ -49,7 +49,8 @@ struct EarlierBuilds {
       summary.indexes = [(nil, options.output + "/index.html")]
       return summary
     }
-    let audiences = readAudiences(at: options.reading.content, zones: try shared.system().table)
+    let zones = try shared.system().table
+    let audiences = readConfiguration(at: options.reading.content, zones: zones)?.audiences ?? []
     guard !audiences.isEmpty, audiences.map({ $0.output }) == folders, try SiteFolders.areComplete(in: output) else {
       return nil
     }

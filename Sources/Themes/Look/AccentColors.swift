@@ -49,11 +49,11 @@ package struct AccentColors {
 
   let light, dark: Scheme
   /// What was written, and what can't be read: the scheme, its colour and the one shown in its place.
-  private let written: SiteLook.Accent
+  private let written: SiteLook.Pair
   private var unreadable: [(key: String, color: RGB, shown: RGB, contrast: Double, paper: RGB)] = []
 
   /// `nil` if the accent is not set.
-  package init?(_ accent: SiteLook.Accent?, on theme: ThemeColors) {
+  package init?(_ accent: SiteLook.Pair?, on theme: ThemeColors) {
     func rgb(_ digits: [UInt8]) -> RGB? { RGB(String(decoding: digits.dropFirst(), as: UTF8.self)) }
     guard let accent, let first = rgb(accent.light) else { return nil }
     written = accent

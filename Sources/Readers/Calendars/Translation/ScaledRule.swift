@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import ICalendar
 import TimeZones
 
@@ -360,13 +361,9 @@ struct ScaledRule {
   /// Whether BYMONTH and BYMONTHDAY allow a day.
   private func isInMonths(_ day: Int, _ months: [ScaledMonth]) -> Bool {
     if byMonth.isEmpty, byMonthDay.isEmpty { return true }
-    var (low, high) = (0, months.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if months[middle].first <= day { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return false }
-    let month = months[low - 1]
+    let next = months.partitioningIndex { $0.first > day }
+    guard next > 0 else { return false }
+    let month = months[next - 1]
     let number = day - month.first + 1
     return (byMonth.isEmpty || byMonth.contains(Month(number: month.number, isLeap: month.isLeap)))
       && (byMonthDay.isEmpty || byMonthDay.contains(number) || byMonthDay.contains(number - month.count - 1))

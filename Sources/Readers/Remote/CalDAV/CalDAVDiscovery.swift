@@ -106,7 +106,7 @@ struct CalDAVDiscovery {
   private func nothing(_ answer: Multistatus) -> DAVFailure {
     let isUnknown = answer.responses.contains { $0.properties.isUnauthenticated }
     if !client.hasCredentials, isUnknown || answer.responses.allSatisfy({ $0.properties.principal == nil }) {
-      return DAVFailure(client.stranger, status: 401)
+      return DAVFailure(StatusWords.stranger(client.variable), status: 401)
     }
     return DAVFailure("there is no calendar at the address; write that of a calendar, or of the user's calendars")
   }

@@ -133,8 +133,7 @@ struct CalDAVState: Equatable {
 extension CalDAVState.Object {
   /// Whether data can be a calendar: whole, and nothing else.
   static func isCalendar(_ data: [UInt8]) -> Bool {
-    let bytes = data.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? data[3...] : data[...]
-    let text = bytes.trimmed
+    let text = data.withoutMark.trimmed
     return text.prefix(15).equalsIgnoringCase("BEGIN:VCALENDAR") && text.suffix(13).equalsIgnoringCase("END:VCALENDAR")
   }
 

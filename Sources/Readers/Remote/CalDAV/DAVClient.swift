@@ -142,36 +142,20 @@ struct DAVClient {
     case 401 where !isTrusted(address):
       failure.reason =
         "it leads to \(address.host), which gets no password unless you name it: write \(written(address)) as source:"
-    case 401 where hasCredentials:
-      failure.reason =
-        "it does not accept the user, password or token (status 401); correct user: or "
-        + "BUSYLIFE_PASSWORD_\(variable), then build with --refresh"
-    case 401: failure.reason = stranger
     case 403:
       failure.reason =
         "it refuses access (status 403); have the calendar shared with the user, or add user: for an account that may "
         + "read it"
     case 404: failure.reason = "there is nothing at this address (status 404); correct source:"
-    case 410:
-      failure.reason =
-        "the calendar was removed there (status 410); correct source:, or remove the calendar from site.yml"
-    case 429:
-      failure.reason =
-        "it asks for fewer requests (status 429); nothing is to be done but to wait, or to write a longer refresh:"
-      failure.retryAfter = reply.retryAfter ?? 900
-      failure.isOfServer = true
     case 507: break
-    case 500...:
-      failure.reason = "it is out of order (status \(reply.status)); nothing is to be done but to wait"
-      failure.isOfServer = true
-    default: failure.reason += ", which is not one of a calendar server; correct source:"
+    case let status:
+      failure.reason =
+        StatusWords.words(status, hasCredentials: hasCredentials, variable: variable)
+        ?? failure.reason + ", which is not one of a calendar server; correct source:"
+      failure.isOfServer = status == 429 || status >= 500
+      if status == 429 { failure.retryAfter = reply.retryAfter ?? 900 }
     }
     return failure
-  }
-
-  /// What to do if a server wants to know who asks.
-  var stranger: String {
-    "it asks who you are (status 401); add user: to the calendar and set BUSYLIFE_PASSWORD_\(variable)"
   }
 
   /// An address as a source. If the source has a path, which may be a secret, only the server is named.

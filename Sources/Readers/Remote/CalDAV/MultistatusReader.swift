@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Such a body has no document type (RFC 4918 asks for none, and no server writes one): it is refused, and with it all
 /// entities that could expand or load something. Elements that are not known are skipped with what they contain.
-final class MultistatusReader {
+final class MultistatusReader: XMLReader {
   /// The elements that are read; their names are those of the specifications.
   private enum Element {
     // RFC 4918, with RFC 6578's token.
@@ -38,9 +38,7 @@ final class MultistatusReader {
     "http://nextcloud.com/ns\ndeleted-calendar": .deletedCalendar,
   ]
 
-  private var parser: XML_Parser!
   private var result = Multistatus()
-  private var refusal: Multistatus.Refusal?
   /// The open elements.
   private var stack: [Element] = []
   /// The text of the innermost known element so far.
@@ -53,87 +51,37 @@ final class MultistatusReader {
   private var status: Int?
 
   func read(_ body: [UInt8]) throws(Multistatus.Refusal) -> Multistatus {
-    parser = XMLParsing.parser(encoding: nil, for: self)
-    defer {
-      XML_ParserFree(parser)
-      parser = nil
+    let malformed = body.withUnsafeBufferPointer { parse($0, encoding: nil, most: 1 << 20) }
+    if let refusal { throw Multistatus.Refusal(reason: refusal.message) }
+    guard let malformed else { return result }
+    if malformed.code == XML_ERROR_NO_ELEMENTS {
+      throw Multistatus.Refusal(reason: body.allSatisfy(\.isWhitespace) ? "is empty" : "is cut off")
     }
-    setHandlers()
-    var isComplete = true
-    // expat counts in CInt.
-    body.withUnsafeBytes { bytes in
-      var offset = 0
-      repeat {
-        let count = min(bytes.count - offset, 1 << 20)
-        let isLast = offset + count == bytes.count
-        let piece = bytes.baseAddress.map { ($0 + offset).assumingMemoryBound(to: CChar.self) }
-        if XML_Parse(parser, piece, CInt(count), isLast ? 1 : 0) != XML_STATUS_OK {
-          isComplete = false
-          break
-        }
-        offset += count
-      } while offset < bytes.count
-    }
-    if let refusal { throw refusal }
-    if !isComplete {
-      if XML_GetErrorCode(parser) == XML_ERROR_NO_ELEMENTS {
-        throw Multistatus.Refusal(reason: body.allSatisfy(\.isWhitespace) ? "is empty" : "is cut off")
-      }
-      let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "unknown error"
-      throw Multistatus.Refusal(reason: "is not well-formed XML (\(reason))")
-    }
-    return result
+    throw Multistatus.Refusal(reason: "is not well-formed XML (\(malformed.reason))")
   }
 
-  // MARK: Handlers
+  // MARK: Refusals
 
-  private static func reader(_ data: UnsafeMutableRawPointer?) -> MultistatusReader {
-    Unmanaged<MultistatusReader>.fromOpaque(data!).takeUnretainedValue()
-  }
-
-  private func setHandlers() {
-    XML_SetElementHandler(
-      parser,
-      { data, name, attributes in
-        MultistatusReader.reader(data).start(String(cString: name!), attributes!)
-      }, { data, name in MultistatusReader.reader(data).end(String(cString: name!)) })
-    XML_SetCharacterDataHandler(parser) { data, text, count in
-      text!.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
-        MultistatusReader.reader(data).characters(UnsafeBufferPointer(start: $0, count: Int(count)))
-      }
-    }
-    XML_SetStartDoctypeDeclHandler(parser) { data, name, _, _, _ in
-      MultistatusReader.reader(data).refuseDocumentType(name.map { String(cString: $0) } ?? "")
-    }
-    // It can't be called after the handler above; this is a second barrier.
-    XML_SetEntityDeclHandler(parser) { data, _, _, _, _, _, _, _, _ in
-      MultistatusReader.reader(data).refuse("declares entities")
-    }
-  }
-
-  /// Stops parsing; the first reason counts. Some handlers are still called afterwards.
-  private func refuse(_ reason: String) {
-    if refusal != nil { return }
-    refusal = Multistatus.Refusal(reason: reason)
-    XML_StopParser(parser, 0)
-  }
-
-  private func refuseDocumentType(_ name: String) {
+  override func documentType(_ name: String, hasSubset: Bool) {
     refuse(name.lowercased() == "html" ? Self.page : "declares a document type")
   }
+
+  override func entity() { refuse("declares entities") }
+
+  private static func local(_ name: String) -> String { name.split(separator: "\n").last.map(String.init) ?? name }
 
   private static let page = "is a page in HTML"
 
   // MARK: Elements
 
-  private func start(_ name: String, _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>) {
-    if refusal != nil { return }
+  override func start(_ name: UnsafePointer<XML_Char>, _ attributes: Attributes) {
+    let name = String(cString: name)
     let element = Self.known[name] ?? .other
     if stack.isEmpty {
       switch element {
       case .multistatus, .error: break
       default:
-        let local = name.split(separator: "\n").last.map(String.init) ?? name
+        let local = Self.local(name)
         return refuse(local.lowercased() == "html" ? Self.page : "begins with the element \(Text.quote(local))")
       }
     }
@@ -160,9 +108,7 @@ final class MultistatusReader {
   }
 
   /// The value of an attribute without a namespace.
-  private static func value(
-    of name: String, in attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>
-  ) -> String? {
+  private static func value(of name: String, in attributes: Attributes) -> String? {
     for index in 0..<Multistatus.Limits.attributes {
       guard let key = attributes[2 * index], let value = attributes[2 * index + 1] else { return nil }
       if String(cString: key) == name { return String(cString: value) }
@@ -170,20 +116,18 @@ final class MultistatusReader {
     return nil
   }
 
-  private func characters(_ characters: UnsafeBufferPointer<UInt8>) {
-    if refusal != nil { return }
+  override func characters(_ characters: UnsafeBufferPointer<UInt8>) {
     switch stack.last {
     case nil, .other, .multistatus, .response, .propstat, .prop: return
     default: text += characters
     }
   }
 
-  private func end(_ name: String) {
-    if refusal != nil { return }
+  override func end(_ name: UnsafePointer<XML_Char>) {
     guard let element = stack.popLast() else { return }
     let parent = stack.last
     if parent == .error {
-      let local = name.split(separator: "\n").last.map(String.init) ?? name
+      let local = Self.local(String(cString: name))
       if response != nil { response!.conditions.insert(local) } else { result.conditions.insert(local) }
     }
     switch (element, parent) {

@@ -22,11 +22,9 @@ final class SpareObjects {
   ///   - key: of the source, as in the cache.
   init(folder path: String, key: String, address: DAVAddress) {
     folder = (try? PrivateFolder.open(path, making: true)) ?? nil
-    var name: [UInt8] = []
-    name.append(base32: StableHash.of(key.utf8), digits: 13)
-    self.name = String(utf8: name) + ".part"
+    name = String(hashOf: key, digits: 13) + ".part"
     (self.key, self.address) = (key, address)
-    if let bytes = folder?.readPrivate(self.name), let copy = CachedCopy(bytes, of: key),
+    if let bytes = folder?.readPrivate(name), let copy = CachedCopy(bytes, of: key),
       let state = copy.body.flatMap({ CalDAVState($0) })
     {
       for object in state.calendars.flatMap(\.objects) { put(object) }
