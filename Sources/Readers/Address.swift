@@ -18,13 +18,7 @@ struct Address {
   /// The text before the first colon, in lower case, if no slash, question mark or number sign precedes it; `nil` for a
   /// relative address. It need not be a valid scheme.
   var scheme: String? {
-    for (index, byte) in bytes.enumerated() {
-      switch byte {
-      case .ascii(":"): return String(utf8: bytes[..<index].asciiLowercased)
-      case .ascii("/"), .ascii("?"), .ascii("#"), .ascii("\\"): return nil
-      default: continue
-      }
-    }
-    return nil
+    guard let end = bytes.firstIndex(where: { ":/?#\\".utf8.contains($0) }), bytes[end] == .colon else { return nil }
+    return String(utf8: bytes[..<end].asciiLowercased)
   }
 }

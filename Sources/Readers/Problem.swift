@@ -23,7 +23,7 @@ struct Problems {
   private var unreadablePaths: Set<String> = []
 
   mutating func add(_ severity: Diagnostic.Severity, _ path: String, _ position: Position, _ message: String) {
-    files[path, default: Diagnostics()].add(severity, position, message)
+    add(path, Diagnostic(severity, at: position, text: message))
   }
 
   /// Adds a problem of all of a file.
@@ -48,6 +48,8 @@ struct Problems {
 
   /// The number of problems, those beyond the limit of a file included.
   var count: Int { files.values.reduce(0) { $0 + $1.all.count + $1.leftOut } }
+
+  mutating func add(_ path: String, _ diagnostic: Diagnostic) { files[path, default: Diagnostics()].add(diagnostic) }
 
   mutating func add(_ path: String, _ diagnostics: Diagnostics) {
     if diagnostics.isEmpty { return }

@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import Synchronization
 import TimeZones
 
 /// The time zones of this computer, from its copy of the tz database.
@@ -196,16 +197,13 @@ package struct SystemZones: Sendable {
 }
 
 /// Zones already read, behind a lock. A name that could not be read is tried again next time.
-private final class Cache: @unchecked Sendable {
-  private let lock = NSLock()
-  private var zones: [[UInt8]: Zone] = [:]
+private final class Cache: Sendable {
+  private let zones = Mutex<[[UInt8]: Zone]>([:])
 
   func zone(_ name: [UInt8], read: () -> Zone?) -> Zone? {
-    lock.lock()
-    defer { lock.unlock() }
-    if let zone = zones[name] { return zone }
-    let zone = read()
-    zones[name] = zone
-    return zone
+    zones.withLock { zones in
+      if zones[name] == nil { zones[name] = read() }
+      return zones[name]
+    }
   }
 }

@@ -68,13 +68,9 @@ enum Text {
   }
 
   /// Content for use in a message: quoted, on one line, truncated.
-  static func quote(_ text: some StringProtocol) -> String {
-    String(decoding: quoted(Array(text.utf8)), as: UTF8.self)
-  }
+  static func quote(_ text: some StringProtocol) -> String { quote(Array(text.utf8)) }
 
-  static func quote(_ bytes: some Collection<UInt8>) -> String {
-    String(decoding: quoted(bytes), as: UTF8.self)
-  }
+  static func quote(_ bytes: some Collection<UInt8>) -> String { String(utf8: quoted(bytes)) }
 
   /// The message about an unknown zone name, with suggestions.
   static func unknownZone(_ name: some Collection<UInt8>, in zones: ZoneNamesNear) -> String {

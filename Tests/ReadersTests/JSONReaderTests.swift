@@ -88,7 +88,7 @@ struct JSONReaderTests {
   }
 
   static func read(_ bytes: [UInt8]) -> (
-    value: JSONValue?, failure: JSONReader.Failure?, repairs: [JSONReader.Repair]
+    value: JSONValue?, failure: JSONReader.Failure?, repairs: [(offset: Int, message: String)]
   ) {
     bytes.withUnsafeBufferPointer { buffer in
       var reader = JSONReader(buffer)

@@ -141,7 +141,8 @@ struct MarkdownLimitTests {
   @Test func longHTMLIsGivenUp() throws {
     for (count, isTooLong) in [(90, false), (200, true)] {
       let markdown = try Markdown(Array(String(repeating: "[b](https://x.org/) ", count: count).utf8), linesBefore: 0)
-      var renderer = MarkdownRenderer(markdown, prefix: [], anchors: [], hidden: nil) { address, _ in .address(address)
+      var renderer = MarkdownRenderer(markdown: markdown, prefix: [], anchors: [], hidden: nil) { address, _ in
+        .address(address)
       }
       renderer.htmlLimit = 4_000
       renderer.render()

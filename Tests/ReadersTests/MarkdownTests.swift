@@ -62,7 +62,7 @@ struct MarkdownTests {
       if isEntering, Markdown.kind(node) == .heading { anchors.append("") }
       return true
     }
-    var renderer = MarkdownRenderer(markdown, prefix: [], anchors: anchors, hidden: nil) {
+    var renderer = MarkdownRenderer(markdown: markdown, prefix: [], anchors: anchors[...], hidden: nil) {
       address, isImage in
       isImage ? .site(address) : .address(address)
     }

@@ -23,12 +23,8 @@ struct CalendarTextWriter {
     var values: [Value] = []
   }
 
-  private var writer = ICalendarWriter()
-  /// The number of bytes whose lines have been counted, and the number of the next line.
-  private var counted = 0
-  private var nextLine: UInt32 = 1
+  private var lines = TracedLines()
   private var positions: [Position] = []
-  private var origins: [SourceFile.Origin] = []
 
   /// - Returns: whether it is a name of iCalendar.
   static func isName(_ name: [UInt8]) -> Bool {
@@ -36,15 +32,15 @@ struct CalendarTextWriter {
   }
 
   mutating func begin(_ component: [UInt8], at position: Position) {
-    mark(position)
+    lines.mark(position)
     if component.equalsIgnoringCase("VEVENT") { positions.append(position) }
-    writer.line([UInt8]("BEGIN:") + component.asciiUppercased)
+    lines.writer.line([UInt8]("BEGIN:") + component.asciiUppercased)
   }
 
-  mutating func end(_ component: [UInt8]) { writer.line([UInt8]("END:") + component.asciiUppercased) }
+  mutating func end(_ component: [UInt8]) { lines.writer.line([UInt8]("END:") + component.asciiUppercased) }
 
   mutating func add(_ property: Property, at position: Position) {
-    mark(position)
+    lines.mark(position)
     let name = property.name.asciiUppercased
     var line = name
     for parameter in property.parameters where !parameter.name.equalsIgnoringCase("VALUE") {
@@ -65,21 +61,15 @@ struct CalendarTextWriter {
       if index > 0 { line.append(.comma) }
       append(value, property.type, to: &line)
     }
-    writer.line(line)
+    lines.writer.line(line)
   }
 
   /// The whole file. A component that is still open has no END, so that it is reported and left out.
   func file(_ path: String) -> SourceFile {
-    let isEmpty = writer.bytes.isEmpty
+    let isEmpty = lines.writer.bytes.isEmpty
     return SourceFile(
-      path: path, iCalendar: isEmpty ? [UInt8]("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n") : writer.bytes,
-      eventPositions: positions, isTranslated: true, origins: origins)
-  }
-
-  private mutating func mark(_ position: Position) {
-    for index in counted..<writer.bytes.count where writer.bytes[index] == .lineFeed { nextLine += 1 }
-    counted = writer.bytes.count
-    origins.append(SourceFile.Origin(line: nextLine, position: position))
+      path: path, iCalendar: isEmpty ? [UInt8]("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n") : lines.writer.bytes,
+      eventPositions: positions, isTranslated: true, origins: lines.origins)
   }
 
   // MARK: Values
@@ -87,10 +77,7 @@ struct CalendarTextWriter {
   private func append(_ value: Value, _ type: [UInt8], to line: inout [UInt8]) {
     switch value {
     case .plain(let text): Self.append(text, type, to: &line)
-    case .period(let start, let end):
-      line += Self.compact(start)
-      line.append(.slash)
-      line += end.contains(UInt8.ascii("P")) ? Self.onOneLine(end) : Self.compact(end)
+    case .period(let start, let end): line += Self.period(start, end)
     case .rule(let parts):
       let first = parts.filter { $0.name.equalsIgnoringCase("FREQ") }
       let rest = parts.filter { !$0.name.equalsIgnoringCase("FREQ") }
@@ -120,14 +107,13 @@ struct CalendarTextWriter {
     case "binary": line += text.filter { $0 > 0x20 && $0 != 0x7F }
     case "period":
       let halves = text.split(separator: .slash, maxSplits: 1).map { Array($0) }
-      if halves.count == 2 {
-        line += compact(halves[0]) + [.slash]
-        line += halves[1].contains(UInt8.ascii("P")) ? onOneLine(halves[1]) : compact(halves[1])
-      } else {
-        line += compact(text)
-      }
+      line += halves.count == 2 ? period(halves[0], halves[1]) : compact(text)
     default: line += onOneLine(text)
     }
+  }
+
+  private static func period(_ start: [UInt8], _ end: [UInt8]) -> [UInt8] {
+    compact(start) + [.slash] + (end.contains(UInt8.ascii("P")) ? onOneLine(end) : compact(end))
   }
 
   /// ISO 8601's extended form as its basic form: `2026-11-20T09:00:00Z` as `20261120T090000Z`.

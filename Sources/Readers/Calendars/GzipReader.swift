@@ -15,18 +15,11 @@ enum GzipReader {
 
   /// The unpacked bytes of all members of a file. O(unpacked bytes).
   static func unpack(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
-    var unpacked: [UInt8] = []
-    var failure: Failure?
-    bytes.withUnsafeBufferPointer { source in
-      do throws(Failure) { try unpack(source, limit, into: &unpacked) } catch { failure = error }
-    }
-    if let failure { throw failure }
-    return unpacked
+    try bytes.withUnsafeBufferPointer { source throws(Failure) in try unpack(source, limit) }
   }
 
-  private static func unpack(_ source: UnsafeBufferPointer<UInt8>, _ limit: Int, into unpacked: inout [UInt8])
-    throws(Failure)
-  {
+  private static func unpack(_ source: UnsafeBufferPointer<UInt8>, _ limit: Int) throws(Failure) -> [UInt8] {
+    var unpacked: [UInt8] = []
     var stream = z_stream()
     // 15 is the largest window; adding 16 accepts gzip's header only.
     guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
@@ -50,7 +43,7 @@ enum GzipReader {
       case Z_STREAM_END:
         // Further members follow, or padding.
         let rest = source.suffix(Int(stream.avail_in))
-        if !isGzip(rest) { return }
+        if !isGzip(rest) { return unpacked }
         guard inflateReset(&stream) == Z_OK else { throw .damaged }
       case Z_OK: if count == 0, stream.avail_in == 0 { throw .cutOff }
       case Z_BUF_ERROR: throw .cutOff

@@ -6,15 +6,11 @@ enum UTF16Reader {
     guard let (start, isBigEndian) = form(of: bytes) else { return nil }
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count - bytes.count / 4)
-    var units = Units(bytes: bytes, index: start, isBigEndian: isBigEndian)
-    var codec = UTF16()
-    decoding: while true {
-      switch codec.decode(&units) {
-      case .scalarValue(let scalar): text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-      case .error: text += UTF8.encodedReplacementCharacter
-      case .emptyInput: break decoding
-      }
+    let units = stride(from: start, to: bytes.count - 1, by: 2).lazy.map { index in
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isBigEndian ? first << 8 | second : second << 8 | first
     }
+    _ = transcode(units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: false) { text.append($0) }
     // A file that was cut off may have a byte left.
     if (bytes.count - start) % 2 == 1 { text += UTF8.encodedReplacementCharacter }
     return text
@@ -28,18 +24,5 @@ enum UTF16Reader {
     if bytes[1] == 0, bytes[3] == 0, isText(bytes[0]), isText(bytes[2]) { return (0, false) }
     if bytes[0] == 0, bytes[2] == 0, isText(bytes[1]), isText(bytes[3]) { return (0, true) }
     return nil
-  }
-
-  private struct Units: IteratorProtocol {
-    let bytes: [UInt8]
-    var index: Int
-    let isBigEndian: Bool
-
-    mutating func next() -> UInt16? {
-      guard index + 1 < bytes.count else { return nil }
-      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-      index += 2
-      return isBigEndian ? first << 8 | second : second << 8 | first
-    }
   }
 }

@@ -45,8 +45,8 @@ enum DrawingAddress {
     let start = head[...comma].asciiLowercased
     guard
       let image = images.first(where: { Array("data:\($0.type)".utf8) + mark == start }),
-      let text = base64(value[(comma + 1)...]), let first = firstBytes(text),
-      image.signatures.contains(where: { first.starts(with: $0) })
+      let text = base64(value[(comma + 1)...]),
+      image.signatures.contains(where: { firstBytes(text).starts(with: $0) })
     else { return nil }
     return "data:" + [UInt8](image.published) + mark + text
   }
@@ -72,7 +72,7 @@ enum DrawingAddress {
   }
 
   /// The first bytes that base64 digits encode: enough to tell the image type.
-  private static func firstBytes(_ digits: [UInt8]) -> [UInt8]? {
+  private static func firstBytes(_ digits: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     var bits: UInt32 = 0
     for (index, byte) in digits.prefix(16).enumerated() {

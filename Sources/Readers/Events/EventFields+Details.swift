@@ -39,11 +39,8 @@ extension EventFields {
       return index
     }
     let words = allowed.filter { $0 != "canceled" }.joined(separator: ", ")
-    note(
-      .warning, value.offset,
-      key == "class"
-        ? "class is \(value.label) and is read as private; write one of \(words)"
-        : "\(key) is \(value.label) and is left out; write one of \(words)")
+    let outcome = key == "class" ? "read as private" : "left out"
+    warn(value.offset, "\(key) is \(value.label) and is \(outcome); write one of \(words)")
     return nil
   }
 
@@ -54,26 +51,23 @@ extension EventFields {
     {
       draft.type = type
     } else {
-      refuse(value, "type", "write a whole number", isVital: false)
+      refuse(value, "type", "write a whole number")
     }
   }
 
   mutating func readSlug(_ value: JSONValue, _ draft: EventDraft) {
     guard let written = text(value, "slug"), !written.trimmed.isEmpty else { return }
     let read = Slug.read(written, label: value.label)
-    if let fault = read.fault { note(.warning, value.offset, fault) }
+    if let fault = read.fault { warn(value.offset, fault) }
     draft.slug = Array(read.slug.utf8)
   }
 
   mutating func readURL(_ value: JSONValue, _ draft: EventDraft) {
     guard let url = text(value, "url"), !url.isEmpty else { return }
-    let scheme = Address(url).scheme
-    if let scheme, Address.schemes.contains(scheme) {
+    if let scheme = Address(url).scheme, Address.schemes.contains(scheme) {
       draft.url = url
     } else {
-      refuse(
-        value, "url", "write an address that begins with https:, http:, mailto:, tel: or geo:",
-        isVital: false)
+      refuse(value, "url", "write an address that begins with https:, http:, mailto:, tel: or geo:")
     }
   }
 
@@ -86,7 +80,7 @@ extension EventFields {
     } else if NamedColors.digits(of: name) != nil {
       draft.color = written
     } else {
-      refuse(value, "color", NamedColors.mend(of: name), isVital: false)
+      refuse(value, "color", NamedColors.mend(of: name))
     }
   }
 
@@ -97,11 +91,7 @@ extension EventFields {
 
   mutating func readPeople(_ value: JSONValue, _ draft: EventDraft) {
     guard case .array(let elements) = value.kind else {
-      refuse(
-        value, "attends",
-        "write a list, such as [{\"name\": \"Ada\", \"email\": \"ada@example.org\"}]",
-        isVital: false)
-      return
+      return refuse(value, "attends", "write a list, such as [{\"name\": \"Ada\", \"email\": \"ada@example.org\"}]")
     }
     for element in elements {
       var person = EventDraft.Person()
@@ -122,7 +112,7 @@ extension EventFields {
           }
         }
       default:
-        refuse(element, "attends", "write a name, or an object with name and email", isVital: false)
+        refuse(element, "attends", "write a name, or an object with name and email")
         continue
       }
       if !person.name.trimmed.isEmpty || !person.email.trimmed.isEmpty {
@@ -164,8 +154,7 @@ extension EventFields {
     if let north, let east {
       draft.coordinates = (north, east)
     } else if let alone = latitude ?? longitude, latitude == nil || longitude == nil {
-      note(
-        .warning, alone.offset, "a place needs both latitude and longitude; one alone is left out")
+      warn(alone.offset, "a place needs both latitude and longitude; one alone is left out")
     }
   }
 
@@ -174,7 +163,7 @@ extension EventFields {
     guard let text = number(value), let degrees = Double(String(utf8: text)),
       degrees.magnitude <= limit
     else {
-      refuse(value, key, "write degrees from -\(Int(limit)) to \(Int(limit))", isVital: false)
+      refuse(value, key, "write degrees from -\(Int(limit)) to \(Int(limit))")
       return nil
     }
     let isPlain = text.allSatisfy { $0.isDigit || $0 == UInt8.ascii("-") || $0 == UInt8.ascii(".") }

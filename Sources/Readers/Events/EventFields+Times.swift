@@ -36,17 +36,14 @@ extension EventFields {
       range = (seconds, value.offset)
     }
     if let both = range, end != nil {
-      note(
-        .warning, both.offset,
-        "end and range both say when the event ends; end is used; remove one")
+      warn(both.offset, "end and range both say when the event ends; end is used; remove one")
       range = nil
     }
     if start.time.isDate, allDay == false, let value = values[.allDay] {
-      note(
-        .warning, value.offset,
+      warn(
+        value.offset,
         "allDay is false, but start has no time of day; the event is read as all day, give start a time such as "
-          + "2026-11-20T09:00"
-      )
+          + "2026-11-20T09:00")
     }
     let draft =
       start.time.isDate || allDay == true
@@ -68,9 +65,7 @@ extension EventFields {
   private mutating func start(_ values: Values, at offset: Int) -> Place? {
     if let value = values[.start] {
       if let other = values[.startDate] {
-        note(
-          .warning, other.offset,
-          "start and startDate both say when the event begins; start is used; remove one")
+        warn(other.offset, "start and startDate both say when the event begins; start is used; remove one")
       }
       return time(value, "start").map { ($0, value.offset) }
     }
@@ -142,9 +137,7 @@ extension EventFields {
   ) -> EventDraft? {
     let first = start.time.wall(in: zone)
     if first.time != .midnight {
-      note(
-        .warning, start.offset,
-        "the event is all day, so the time of its start is not used; leave it out")
+      warn(start.offset, "the event is all day, so the time of its start is not used; leave it out")
     }
     let draft = EventDraft(start: .date(first.date))
     var last: CivilDate?
@@ -172,11 +165,10 @@ extension EventFields {
     }
     if last == first.date {
       if end != nil {
-        note(
-          .warning, place,
-          "end is the day after the last, but equals start; the event is read as one day; remove end, or set it "
-            + "to the next day"
-        )
+        warn(
+          place,
+          "end is the day after the last, but equals start; the event is read as one day; remove end, or set it to the "
+            + "next day")
       }
       draft.end = first.date.adding(days: 1).map { .date($0) }
     } else {
@@ -189,9 +181,7 @@ extension EventFields {
   private mutating func allDayEnd(_ end: Place, _ zone: Zone?) -> CivilDate? {
     let wall = end.time.wall(in: zone)
     if wall.time == .midnight { return wall.date }
-    note(
-      .warning, end.offset,
-      "the event is all day, so the time of its end is not used; write the day after the last")
+    warn(end.offset, "the event is all day, so the time of its end is not used; write the day after the last")
     return wall.date.adding(days: 1)
   }
 
@@ -199,8 +189,8 @@ extension EventFields {
   private mutating func wholeDays(_ duration: Length) -> Int {
     let days = (duration.value.nominalSeconds + 86_399) / 86_400
     if days * 86_400 != duration.value.nominalSeconds || days == 0 {
-      note(
-        .warning, duration.offset,
+      warn(
+        duration.offset,
         "the event is all day, so its duration is \(days < 2 ? "a day" : "\(days) days"); write whole days, such as "
           + "\"2d\", or give start a time")
     }
@@ -261,10 +251,9 @@ extension EventFields {
     _ end: Place, start: WrittenTime, _ first: EventTime, _ home: Zone?
   ) -> EventTime {
     if end.time.isDate {
-      note(
-        .warning, end.offset,
-        "end is a date and start has a time; the date's first moment is used; give end a time such as 2026-11-20T17:00"
-      )
+      warn(
+        end.offset,
+        "end is a date and start has a time; the date's first moment is used; give end a time such as 2026-11-20T17:00")
     }
     switch end.time {
     case .date, .local:
@@ -273,17 +262,12 @@ extension EventFields {
         return EventTime(wall, in: home)
       }
       if !end.time.isDate {
-        note(
-          .warning, end.offset,
-          "end has no offset and start has one; that of start is used; write both alike")
+        warn(end.offset, "end has no offset and start has one; that of start is used; write both alike")
       }
       return .utc(wall.instant(at: offset))
     case .instant(let instant, let offset):
       if case .floating = first {
-        note(
-          .warning, end.offset,
-          "end has an offset and start has none; its local time is used; write both alike or add tz"
-        )
+        warn(end.offset, "end has an offset and start has none; its local time is used; write both alike or add tz")
         return .floating(instant.wall(at: offset))
       }
       return EventTime(instant, in: home)
@@ -307,7 +291,7 @@ extension EventFields {
     if case .array(let list) = value.kind { elements = list } else { elements = [value] }
     for element in elements {
       guard case .string(let text) = element.kind, let time = WrittenTime(text) else {
-        refuse(element, "exdates", "write dates or times such as \"2026-11-20\"", isVital: false)
+        refuse(element, "exdates", "write dates or times such as \"2026-11-20\"")
         continue
       }
       switch (time, start) {

@@ -13,7 +13,7 @@ struct EventFields {
   let zones: ZoneTable
   /// Keys that decide who sees an event: see ``SiteConfiguration/vitalKeys``.
   private let vitalKeys: [String]
-  private(set) var findings: [Finding] = []
+  private(set) var findings: [(severity: Diagnostic.Severity, offset: Int, message: String)] = []
   private var isSkipped = false
   /// Zones already looked up: a file names the same few in every event.
   private var knownZones: [[UInt8]: Zone] = [:]
@@ -25,13 +25,6 @@ struct EventFields {
   private var unknownIndices: [[UInt8]: Int] = [:]
   /// The number of events begun.
   private var eventCount = 0
-
-  /// A problem with a value.
-  struct Finding {
-    var severity: Diagnostic.Severity
-    var offset: Int
-    var message: String
-  }
 
   /// An unknown key: one message for all events of a file that have it.
   struct Unknown {
@@ -68,7 +61,7 @@ struct EventFields {
   }
 
   /// Returns and removes the findings so far.
-  mutating func takeFindings() -> [Finding] {
+  mutating func takeFindings() -> [(severity: Diagnostic.Severity, offset: Int, message: String)] {
     defer { findings.removeAll(keepingCapacity: true) }
     return findings
   }
@@ -164,8 +157,8 @@ struct EventFields {
       draft.except = texts(value, "except").map { Array($0.trimmed) }
       draft.exceptOffset = value.offset
       if rule.isEmpty, !draft.except.isEmpty {
-        note(
-          .warning, value.offset,
+        warn(
+          value.offset,
           "except leaves out instances of a series, and this \(noun) does not recur; add rrule, or remove except")
       }
     }
@@ -221,8 +214,10 @@ struct EventFields {
   // MARK: Findings
 
   mutating func note(_ severity: Diagnostic.Severity, _ offset: Int, _ message: String) {
-    findings.append(Finding(severity: severity, offset: offset, message: message))
+    findings.append((severity, offset, message))
   }
+
+  mutating func warn(_ offset: Int, _ message: String) { note(.warning, offset, message) }
 
   /// Reports a mistake that makes the event unusable.
   mutating func skip(_ offset: Int, _ message: String) {
@@ -231,11 +226,11 @@ struct EventFields {
   }
 
   /// Reports a value of a wrong kind: skips the event if it is vital, otherwise drops the value.
-  mutating func refuse(_ value: JSONValue, _ key: String, _ mend: String, isVital: Bool) {
+  mutating func refuse(_ value: JSONValue, _ key: String, _ mend: String, isVital: Bool = false) {
     if isVital {
       skip(value.offset, "\(key) is \(value.label); \(mend)")
     } else {
-      note(.warning, value.offset, "\(key) is \(value.label) and is left out; \(mend)")
+      warn(value.offset, "\(key) is \(value.label) and is left out; \(mend)")
     }
   }
 

@@ -58,10 +58,7 @@ package enum WrittenTime {
     }
   }
 
-  var isDate: Bool {
-    if case .date = self { return true }
-    return false
-  }
+  var isDate: Bool { if case .date = self { true } else { false } }
 }
 
 /// A date or time in iCalendar's forms.

@@ -3,20 +3,16 @@ import ICalendar
 
 /// Writes drafts as VEVENTs of one VCALENDAR, and records the original position of each line.
 struct EventWriter {
-  private var writer = ICalendarWriter()
+  private var lines = TracedLines()
   private var line: [UInt8] = []
-  /// The number of bytes whose lines have been counted, and the number of the next line.
-  private var counted = 0
-  private var nextLine: UInt32 = 1
   private(set) var positions: [Position] = []
-  private(set) var origins: [SourceFile.Origin] = []
   private var excepts: [SourceFile.Except] = []
 
   init(reserving capacity: Int = 0) {
-    writer = ICalendarWriter(reserving: capacity)
-    writer.line("BEGIN:VCALENDAR")
-    writer.line("VERSION:2.0")
-    writer.line("PRODID:-//busylife-gen//Readers//EN")
+    lines.writer = ICalendarWriter(reserving: capacity)
+    lines.writer.line("BEGIN:VCALENDAR")
+    lines.writer.line("VERSION:2.0")
+    lines.writer.line("PRODID:-//busylife-gen//Readers//EN")
   }
 
   /// Writes an event. DTSTAMP is constant, since content has no such time and a clock would make the bytes of equal
@@ -27,62 +23,42 @@ struct EventWriter {
     if !draft.except.isEmpty {
       excepts.append(SourceFile.Except(event: positions.count, names: draft.except, position: except))
     }
-    mark(position)
+    lines.mark(position)
     positions.append(position)
-    writer.line("BEGIN:VEVENT")
+    lines.writer.line("BEGIN:VEVENT")
     text("UID", draft.uid)
-    writer.line("DTSTAMP:19700101T000000Z")
+    lines.writer.line("DTSTAMP:19700101T000000Z")
     times("DTSTART", [draft.start])
     if let end = draft.end { times("DTEND", [end]) }
-    if let duration = draft.duration {
-      begin("DURATION")
-      line.append(duration)
-      writer.line(line)
-    }
+    if let duration = draft.duration { property("DURATION") { $0.append(duration) } }
     text("SUMMARY", draft.title)
     text("X-BUSYLIFE-SLUG", draft.slug)
     text("DESCRIPTION", draft.details)
     text("LOCATION", draft.place.isEmpty ? draft.city : draft.place)
     text("X-BUSYLIFE-CITY", draft.city)
-    if let (latitude, longitude) = draft.coordinates {
-      begin("GEO")
-      line.append(contentsOf: latitude)
-      line.append(ascii: ";")
-      line.append(contentsOf: longitude)
-      writer.line(line)
-    }
+    if let (latitude, longitude) = draft.coordinates { property("GEO") { $0 += latitude + [.semicolon] + longitude } }
     for person in draft.people { add(person) }
-    if let type = draft.type {
-      begin("X-BUSYLIFE-TYPE")
-      line.append(decimal: type)
-      writer.line(line)
-    }
+    if let type = draft.type { property("X-BUSYLIFE-TYPE") { $0.append(decimal: type) } }
     list("CATEGORIES", draft.categories)
-    if let status = draft.status { word("STATUS", status) }
-    if let classification = draft.classification { word("CLASS", classification) }
-    if draft.isTransparent { word("TRANSP", "TRANSPARENT") }
-    if !draft.url.isEmpty {
-      begin("URL")
-      Self.append(uri: draft.url, to: &line)
-      writer.line(line)
-    }
+    if let status = draft.status { property("STATUS") { $0.append(status) } }
+    if let classification = draft.classification { property("CLASS") { $0.append(classification) } }
+    if draft.isTransparent { lines.writer.line("TRANSP:TRANSPARENT") }
+    if !draft.url.isEmpty { property("URL") { Self.append(uri: draft.url, to: &$0) } }
     // COLOR takes names only (RFC 7986, 5.9).
     text(draft.color.first == UInt8.ascii("#") ? "X-BUSYLIFE-COLOR" : "COLOR", draft.color)
     recurrence(of: draft, rule: rule, exceptions: exceptions)
-    writer.line("END:VEVENT")
+    lines.writer.line("END:VEVENT")
   }
 
   /// Lines whose problems are found only when recurrences are expanded. They come last, so that each has a position of
   /// its own.
   private mutating func recurrence(of draft: EventDraft, rule: Position, exceptions: Position) {
     if !draft.rule.isEmpty {
-      mark(rule)
-      begin("RRULE")
-      line.append(contentsOf: draft.rule)
-      writer.line(line)
+      lines.mark(rule)
+      property("RRULE") { $0 += draft.rule }
     }
     if !draft.exceptions.isEmpty {
-      mark(exceptions)
+      lines.mark(exceptions)
       var rest = draft.exceptions[...]
       while let first = rest.first {
         let group = rest.prefix { $0.isWritten(like: first) }
@@ -94,54 +70,38 @@ struct EventWriter {
 
   /// Ends the calendar.
   mutating func finish(path: String) -> SourceFile {
-    writer.line("END:VCALENDAR")
+    lines.writer.line("END:VCALENDAR")
     return SourceFile(
-      path: path, iCalendar: writer.bytes, eventPositions: positions, excepts: excepts, origins: origins)
+      path: path, iCalendar: lines.writer.bytes, eventPositions: positions, excepts: excepts, origins: lines.origins)
   }
 
   // MARK: Lines
 
-  private mutating func mark(_ position: Position) {
-    nextLine += writer.bytes.withUnsafeBufferPointer { bytes in
-      var lines: UInt32 = 0
-      for index in counted..<bytes.count where bytes[index] == .lineFeed { lines += 1 }
-      return lines
-    }
-    counted = writer.bytes.count
-    origins.append(SourceFile.Origin(line: nextLine, position: position))
-  }
-
-  private mutating func begin(_ name: StaticString) {
+  private mutating func property(_ name: StaticString, _ appendValue: (inout [UInt8]) -> Void) {
     line.removeAll(keepingCapacity: true)
     line.append(name)
-    line.append(ascii: ":")
+    line.append(.colon)
+    appendValue(&line)
+    lines.writer.line(line)
   }
 
   private mutating func text(_ name: StaticString, _ value: [UInt8]) {
     if value.isEmpty { return }
-    begin(name)
     // Most texts need no escaping.
     let isPlain = value.allSatisfy { byte in
       byte >= .space && byte != .comma && byte != .semicolon && byte != .backslash && byte != 0x7F
     }
-    if isPlain { line.append(contentsOf: value) } else { line.append(escapingText: value) }
-    writer.line(line)
-  }
-
-  private mutating func word(_ name: StaticString, _ value: StaticString) {
-    begin(name)
-    line.append(value)
-    writer.line(line)
+    property(name) { if isPlain { $0 += value } else { $0.append(escapingText: value) } }
   }
 
   private mutating func list(_ name: StaticString, _ values: [[UInt8]]) {
     if values.isEmpty { return }
-    begin(name)
-    for (index, value) in values.enumerated() {
-      if index > 0 { line.append(ascii: ",") }
-      line.append(escapingText: value)
+    property(name) { line in
+      for (index, value) in values.enumerated() {
+        if index > 0 { line.append(.comma) }
+        line.append(escapingText: value)
+      }
     }
-    writer.line(line)
   }
 
   private mutating func times(_ name: StaticString, _ times: some Sequence<EventTime>) {
@@ -152,7 +112,7 @@ struct EventWriter {
       line.append(index == 0 ? .colon : .comma)
       time.appendValue(to: &line)
     }
-    writer.line(line)
+    lines.writer.line(line)
   }
 
   /// An ATTENDEE needs an address (RFC 5545, 3.8.4.1); a person without one gets `invalid:nomail`, as Exchange and
@@ -179,7 +139,7 @@ struct EventWriter {
       if !person.email.asciiLowercased.starts(with: "mailto:".utf8) { line.append("mailto:") }
       Self.append(uri: person.email, to: &line)
     }
-    writer.line(line)
+    lines.writer.line(line)
   }
 
   /// Appends an address, percent-encoding what no address may contain, such as line breaks (RFC 3986, 2.1).

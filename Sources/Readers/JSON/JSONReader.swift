@@ -17,12 +17,6 @@ package struct JSONReader {
     package var message: String
   }
 
-  /// A repair.
-  package struct Repair {
-    package var offset: Int
-    package var message: String
-  }
-
   private let bytes: UnsafeBufferPointer<UInt8>
   /// The index of the next byte.
   package private(set) var index: Int
@@ -30,7 +24,7 @@ package struct JSONReader {
   package var valueLimit = Int.max
   private var values = 0
   /// In file order; the caller may remove them.
-  package var repairs: [Repair] = []
+  package var repairs: [(offset: Int, message: String)] = []
 
   /// The bytes must outlive the reader. A byte order mark is skipped.
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -97,7 +91,7 @@ package struct JSONReader {
   mutating func advance(_ bytes: Int) { index += bytes }
   package mutating func rewind(to index: Int) { self.index = index }
   mutating func repair(_ offset: Int, _ message: String) {
-    repairs.append(Repair(offset: offset, message: message))
+    repairs.append((offset, message))
   }
 
   func failure(_ message: String) -> Failure { Failure(offset: index, message: message) }
@@ -157,10 +151,7 @@ package struct JSONReader {
       let keyOffset = index
       let key = try key()
       if !keys.insert(key, members) {
-        repairs.append(
-          Repair(
-            offset: keyOffset,
-            message: "the key \(Text.quote(key)) is written twice; the last one counts, keep one"))
+        repair(keyOffset, "the key \(Text.quote(key)) is written twice; the last one counts, keep one")
       }
       guard take(":") else {
         throw failure("a colon should be here, after the key \(Text.quote(key))")

@@ -43,9 +43,7 @@ extension MarkdownRenderer {
   }
 
   /// Appends a tag up to its address; returns false, and reports it, if the address leads nowhere.
-  mutating func appendOpening(_ tag: StaticString, _ target: Target, _ node: Markdown.Node)
-    -> Bool
-  {
+  mutating func appendOpening(_ tag: StaticString, _ target: Target, _ node: Markdown.Node) -> Bool {
     switch target {
     case .address(let address):
       out.append(tag)
@@ -55,8 +53,7 @@ extension MarkdownRenderer {
       out.append(contentsOf: Note.rootMark)
       append(escaping: path)
     case .refused(let reason):
-      findings.append(
-        Finding(severity: .warning, position: markdown.position(of: node), message: reason))
+      findings.append(Diagnostic(.warning, at: markdown.position(of: node), text: reason))
       return false
     }
     out.append(ascii: "\"")
@@ -82,9 +79,8 @@ extension MarkdownRenderer {
     // `<b>word</b>` has two tags; one report per line is enough.
     if findings.last.map({ $0.severity != .note || $0.position.line != position.line }) ?? true {
       findings.append(
-        Finding(
-          severity: .note, position: position,
-          message: "HTML is shown as text, not as markup; write Markdown, or put it in `code`"))
+        Diagnostic(
+          .note, at: position, text: "HTML is shown as text, not as markup; write Markdown, or put it in `code`"))
     }
     if isBlock { block(true, "<p>", "") }
     append(escaping: isBlock ? text.trimmed : text[...])
@@ -98,22 +94,14 @@ extension MarkdownRenderer {
     var isOpen = false
     while index < html.count {
       if !isOpen, html[index] == UInt8.ascii("<"), html[index...].hasPrefix("<!--") {
-        if let end = endOfComment(html, from: index + 4) { index = end } else { isOpen = true }
+        let end = html[(index + 4)...].firstRange(of: [UInt8]("-->"))
+        if let end { index = end.upperBound } else { isOpen = true }
       } else {
         out.append(html[index])
         index += 1
       }
     }
     return out
-  }
-
-  private static func endOfComment(_ html: [UInt8], from start: Int) -> Int? {
-    var index = start
-    while index + 2 < html.count {
-      if html[index] == .hyphen, html[index + 1] == .hyphen, html[index + 2] == .greater { return index + 3 }
-      index += 1
-    }
-    return nil
   }
 
   // MARK: Footnotes

@@ -18,19 +18,13 @@ struct MarkdownRenderer {
     case refused(String)
   }
 
-  struct Finding {
-    var severity: Diagnostic.Severity
-    var position: Position
-    var message: String
-  }
-
   let markdown: Markdown
   /// The prefix of all ids.
   let prefix: [UInt8]
   /// The ids of headings, in order, without the prefix.
   var anchors: ArraySlice<String>
   /// A heading that is shown elsewhere, as the title.
-  private let hidden: Markdown.Node?
+  let hidden: Markdown.Node?
   let resolve: (_ address: [UInt8], _ isImage: Bool) -> Target
 
   /// Bytes of HTML after which a note is given up: a long address defined once can be used many times.
@@ -39,7 +33,7 @@ struct MarkdownRenderer {
   var out: [UInt8] = []
   /// Whether the HTML exceeded its limit and is incomplete.
   var isTooLong = false
-  var findings: [Finding] = []
+  var findings: [Diagnostic] = []
   /// The open heading levels: for each, the number of signs it was written with.
   var levels: [Int32] = []
   /// For each open link, whether it has a target and so a tag to close.
@@ -51,23 +45,10 @@ struct MarkdownRenderer {
   var footnotes = 0
   var references: [[UInt8]: Int] = [:]
 
-  init(
-    _ markdown: Markdown, prefix: [UInt8], anchors: [String], hidden: Markdown.Node?,
-    resolve: @escaping (_ address: [UInt8], _ isImage: Bool) -> Target
-  ) {
-    self.markdown = markdown
-    self.prefix = prefix
-    self.anchors = anchors[...]
-    self.hidden = hidden
-    self.resolve = resolve
-  }
-
   /// Writes the whole text. O(text).
   mutating func render() {
     var renderer = self
-    Markdown.walk(markdown.root) { node, isEntering in
-      renderer.write(node, isEntering)
-    }
+    Markdown.walk(markdown.root) { renderer.write($0, $1) }
     if renderer.footnotes > 0 { renderer.out.append("</ol>\n</div>\n") }
     self = renderer
   }

@@ -18,18 +18,11 @@ struct NoteFileReader {
     "exdates", "except", "transp", "type", "attends",
   ]
 
-  private let path: String
-  private let relative: String
-  private let zones: ZoneTable
-  private let vitalKeys: [String]
+  let path: String
+  let relative: String
+  let zones: ZoneTable
+  let vitalKeys: [String]
   private(set) var diagnostics = Diagnostics()
-
-  init(path: String, relative: String, zones: ZoneTable, vitalKeys: [String]) {
-    self.path = path
-    self.vitalKeys = vitalKeys
-    self.relative = relative
-    self.zones = zones
-  }
 
   /// `nil` if the note is skipped, which is then reported.
   mutating func read(_ bytes: [UInt8]) -> NoteFile? {

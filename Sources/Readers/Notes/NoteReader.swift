@@ -160,7 +160,7 @@ struct NoteReader {
     for file in files {
       let slug = Array(file.slug.utf8)
       var renderer = MarkdownRenderer(
-        file.markdown, prefix: slug, anchors: file.anchors, hidden: file.hidden
+        markdown: file.markdown, prefix: slug, anchors: file.anchors[...], hidden: file.hidden
       ) {
         links.target(of: $0, isImage: $1, in: file.relative)
       }
@@ -173,24 +173,19 @@ struct NoteReader {
           "the note is more than \(renderer.htmlLimit >> 20) MiB of HTML; split it, or use fewer and shorter "
             + "addresses; its text is left out")
       }
-      for finding in renderer.findings {
-        problems.add(finding.severity, file.path, finding.position, finding.message)
-      }
+      for finding in renderer.findings { problems.add(file.path, finding) }
       // An event's description stands before its text, as in feeds.
       var html: [UInt8] = []
       if file.isEvent { html.append(paragraphsOf: file.description) }
       notes.append(
         Note(
           path: file.path, slug: slug, choice: file.choice, title: file.title, isEvent: file.isEvent,
-          description: file.description,
-          placement: file.placement, html: html + renderer.out, images: links.images.takeUsed(),
-          position: file.position, lines: file.lines, privacy: file.privacy ?? .full,
+          description: file.description, placement: file.placement, html: html + renderer.out,
+          images: links.images.takeUsed(), position: file.position, lines: file.lines, privacy: file.privacy ?? .full,
           privacyLine: file.privacyPosition?.line))
     }
     let footer = renderFooter(settings, links)
-    for (path, diagnostic) in links.images.problems {
-      problems.add(diagnostic.severity, path, diagnostic.position, String(utf8: diagnostic.message))
-    }
+    for (path, diagnostic) in links.images.problems { problems.add(path, diagnostic) }
     return (notes, footer)
   }
 
@@ -211,13 +206,15 @@ struct NoteReader {
     do throws(Markdown.Excess) {
       let markdown = try Markdown(text, linesBefore: 0)
       let anchors = (1...Self.footerLimit).map { "\($0)" }
-      var renderer = MarkdownRenderer(markdown, prefix: [UInt8]("footer"), anchors: anchors, hidden: nil) {
+      var renderer = MarkdownRenderer(
+        markdown: markdown, prefix: [UInt8]("footer"), anchors: anchors[...], hidden: nil
+      ) {
         links.target(of: $0, isImage: $1, in: "site.yml")
       }
       renderer.render()
       // The lines of a text in YAML are not those of the file.
       for finding in renderer.findings {
-        problems.add(finding.severity, settings.path, position, "footer: " + finding.message)
+        problems.add(finding.severity, settings.path, position, "footer: " + String(utf8: finding.message))
       }
       return (renderer.out, links.images.takeUsed())
     } catch {

@@ -29,17 +29,9 @@ package struct WebAddress: Sendable, Hashable {
     guard bytes.count <= Self.byteLimit, bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != .ascii("\\") }) else {
       return nil
     }
-    let rest: ArraySlice<UInt8>
-    let lower = bytes.prefix(8).map { (UInt8.ascii("A")...UInt8.ascii("Z")).contains($0) ? $0 | 0x20 : $0 }
-    if lower.starts(with: "https://".utf8) {
-      isSecure = true
-      rest = bytes[8...]
-    } else if lower.starts(with: "http://".utf8) {
-      isSecure = false
-      rest = bytes[7...]
-    } else {
-      return nil
-    }
+    isSecure = bytes.prefix(8).equalsIgnoringCase("https://")
+    guard isSecure || bytes.prefix(7).equalsIgnoringCase("http://") else { return nil }
+    let rest = bytes.dropFirst(isSecure ? 8 : 7)
     let authority = rest.prefix { $0 != .ascii("/") && $0 != .ascii("?") && $0 != .ascii("#") }
     guard !authority.contains(.ascii("@")), !authority.contains(.ascii("%")) else { return nil }
     var name = authority
@@ -63,7 +55,7 @@ package struct WebAddress: Sendable, Hashable {
     if digits.isEmpty {
       port = isSecure ? 443 : 80
     } else {
-      guard digits.count <= 5, digits.allSatisfy({ (UInt8.ascii("0")...UInt8.ascii("9")).contains($0) }),
+      guard digits.count <= 5, digits.allSatisfy(\.isDigit),
         let number = Int(String(decoding: digits, as: UTF8.self)), (1...65_535).contains(number)
       else { return nil }
       port = number

@@ -31,10 +31,7 @@ struct YAMLValue: Sendable {
     }
   }
 
-  var isNull: Bool {
-    if case .null = kind { return true }
-    return false
-  }
+  var isNull: Bool { if case .null = kind { true } else { false } }
 
   /// The first key in it, at any depth, of which something holds. O(values).
   func key(where holds: (String) -> Bool) -> Entry? {

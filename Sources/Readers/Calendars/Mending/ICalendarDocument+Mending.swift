@@ -22,8 +22,6 @@ private struct DocumentMending {
   private(set) var edits: [ICalendarDocument.Edit] = []
   private(set) var remarks = Diagnostics()
 
-  init(decodesReferences: Bool) { self.decodesReferences = decodesReferences }
-
   mutating func mend(_ document: ICalendarDocument) {
     let candidates = document.mendingCandidates()
     var next = 0

@@ -69,10 +69,7 @@ enum PropertyForm {
     ("REQUEST-STATUS", .requestStatus), ("TZURL", .uri), ("COMPLETED", .ofTasks), ("PERCENT-COMPLETE", .ofTasks),
   ]
 
-  var isOfRules: Bool {
-    if case .rule = self { return true }
-    return false
-  }
+  var isOfRules: Bool { if case .rule = self { true } else { false } }
 
   /// Whether white space around a value is no part of it.
   var isTrimmed: Bool {

@@ -26,36 +26,28 @@ extension ICalendarDocument {
   package func translated(
     since day: CivilDate = .first, through year: Int, zones: ZoneTable, readsHTML: Bool = true
   ) -> ICalendarDocument {
-    var translation = CalendarTranslation(self, day, year, zones, readsHTML)
+    var translation = CalendarTranslation(document: self, day: day, year: year, zones: zones, readsHTML: readsHTML)
     translation.translate()
     return translation.result
   }
 }
 
 private struct CalendarTranslation {
-  private let document: ICalendarDocument
-  private let day: CivilDate
-  private let year: Int
-  private let zones: ZoneTable
-  private let readsHTML: Bool
-  private var edits: [ICalendarDocument.Edit] = []
+  let document: ICalendarDocument
+  let day: CivilDate
+  let year: Int
+  let zones: ZoneTable
+  let readsHTML: Bool
+  var edits: [ICalendarDocument.Edit] = []
   /// The index in ``edits`` of a property's edit.
-  private var places: [Int: Int] = [:]
+  var places: [Int: Int] = [:]
   /// How many steps the rules with RSCALE may still take.
-  private var steps = ScaledRule.stepsOfADocument
-  private var remarks = Diagnostics()
+  var steps = ScaledRule.stepsOfADocument
+  var remarks = Diagnostics()
   /// How instants beside dates are read, by the VCALENDAR around them.
-  private var dates: [Int32: DatesOfInstants] = [:]
+  var dates: [Int32: DatesOfInstants] = [:]
   /// By UID, whether a series begins on a date; `nil` before one is asked for.
-  private var seriesOfDates: [[UInt8]: Bool]?
-
-  init(_ document: ICalendarDocument, _ day: CivilDate, _ year: Int, _ zones: ZoneTable, _ readsHTML: Bool) {
-    self.readsHTML = readsHTML
-    self.document = document
-    self.day = day
-    self.year = year
-    self.zones = zones
-  }
+  var seriesOfDates: [[UInt8]: Bool]?
 
   var result: ICalendarDocument {
     edits.isEmpty && remarks.isEmpty ? document : document.editing(edits, adding: remarks)

@@ -34,11 +34,6 @@ struct HTMLText {
     return reader.text
   }
 
-  private init(keepsBreaks: Bool, source: [UInt8]) {
-    self.keepsBreaks = keepsBreaks
-    self.source = source
-  }
-
   /// Whether a text has a complete element of HTML: a line break, or a start tag with its end tag. Programs that write
   /// HTML also write `&nbsp;` and `&amp;`, which nobody else does. A text that merely contains `<` is not HTML.
   private static func isHTML(_ text: [UInt8]) -> Bool {

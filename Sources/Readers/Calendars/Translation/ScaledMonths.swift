@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import Synchronization
 
 /// A month of a calendar.
 struct ScaledMonth: Sendable {
@@ -16,51 +17,38 @@ struct ScaledMonth: Sendable {
 }
 
 /// A calendar of CLDR by which rules count (RFC 7529), as ICU knows it.
-enum Scale: Hashable, Sendable {
-  case gregorian
-  case other(Calendar.Identifier)
+struct Scale: Hashable, Sendable {
+  private let identifier: Calendar.Identifier
 
-  /// The calendar of an RSCALE in capitals; `nil` if ICU has none of that name. Calendars that only count other years
-  /// than the Gregorian one have its months and days.
-  init?(_ name: String) {
-    switch name {
-    case "GREGORIAN", "GREGORY", "ISO8601", "JAPANESE", "BUDDHIST", "ROC": self = .gregorian
-    case "CHINESE": self = .other(.chinese)
-    case "DANGI": self = .other(.dangi)
-    case "HEBREW": self = .other(.hebrew)
-    case "ISLAMIC", "ISLAMIC-RGSA": self = .other(.islamic)
-    case "ISLAMIC-CIVIL", "ISLAMICC": self = .other(.islamicCivil)
-    case "ISLAMIC-TBLA": self = .other(.islamicTabular)
-    case "ISLAMIC-UMALQURA": self = .other(.islamicUmmAlQura)
-    case "ETHIOPIC": self = .other(.ethiopicAmeteMihret)
-    case "ETHIOPIC-AMETE-ALEM", "ETHIOAA": self = .other(.ethiopicAmeteAlem)
-    case "COPTIC": self = .other(.coptic)
-    case "PERSIAN": self = .other(.persian)
-    case "INDIAN": self = .other(.indian)
-    default: return nil
-    }
-  }
+  static let gregorian = Scale(identifier: .gregorian)
 
-  /// The months that contain any day of some Gregorian years, whole, in order.
-  func months(_ years: ClosedRange<Int>) -> [ScaledMonth] { Self.cache.months(self, years) }
+  /// By names of RSCALE in capitals. Calendars that only count other years than the Gregorian one have its months and
+  /// days.
+  private static let identifiers: [String: Calendar.Identifier] = [
+    "GREGORIAN": .gregorian, "GREGORY": .gregorian, "ISO8601": .gregorian, "JAPANESE": .gregorian,
+    "BUDDHIST": .gregorian, "ROC": .gregorian, "CHINESE": .chinese, "DANGI": .dangi, "HEBREW": .hebrew,
+    "ISLAMIC": .islamic, "ISLAMIC-RGSA": .islamic, "ISLAMIC-CIVIL": .islamicCivil, "ISLAMICC": .islamicCivil,
+    "ISLAMIC-TBLA": .islamicTabular, "ISLAMIC-UMALQURA": .islamicUmmAlQura, "ETHIOPIC": .ethiopicAmeteMihret,
+    "ETHIOPIC-AMETE-ALEM": .ethiopicAmeteAlem, "ETHIOAA": .ethiopicAmeteAlem, "COPTIC": .coptic,
+    "PERSIAN": .persian, "INDIAN": .indian,
+  ]
 
-  private static let cache = Cache()
+  /// The calendar of a name; `nil` if ICU has none.
+  static func named(_ name: String) -> Scale? { identifiers[name].map { Scale(identifier: $0) } }
 
   /// Calendars are walked day by day, which takes up to 2 ms a year, and files tend to have many rules of one calendar.
-  private final class Cache: @unchecked Sendable {
-    private let lock = NSLock()
-    private var known: [Scale: (years: ClosedRange<Int>, months: [ScaledMonth])] = [:]
+  private static let known = Mutex<[Scale: (years: ClosedRange<Int>, months: [ScaledMonth])]>([:])
 
-    func months(_ scale: Scale, _ years: ClosedRange<Int>) -> [ScaledMonth] {
-      lock.lock()
-      defer { lock.unlock() }
-      if let one = known[scale], one.years.contains(years.lowerBound), one.years.contains(years.upperBound) {
+  /// The months that contain any day of some Gregorian years, whole, in order.
+  func months(_ years: ClosedRange<Int>) -> [ScaledMonth] {
+    Self.known.withLock { known in
+      if let one = known[self], one.years.contains(years.lowerBound), one.years.contains(years.upperBound) {
         return one.months
       }
-      let old = known[scale]?.years ?? years
+      let old = known[self]?.years ?? years
       let all = min(old.lowerBound, years.lowerBound)...max(old.upperBound, years.upperBound)
-      let months = scale.walked(all)
-      known[scale] = (all, months)
+      let months = walked(all)
+      known[self] = (all, months)
       return months
     }
   }
@@ -92,19 +80,10 @@ enum Scale: Hashable, Sendable {
     return months
   }
 
-  private var identifier: Calendar.Identifier {
-    switch self {
-    case .gregorian: .gregorian
-    case .other(let identifier): identifier
-    }
-  }
-
   /// The number of a month in RFC 7529. ICU counts the Hebrew leap month, Adar I, as the sixth of thirteen.
   private func number(_ parts: DateComponents) -> (Int, isLeap: Bool) {
     let month = parts.month ?? 1
-    switch self {
-    case .other(.hebrew): return month == 6 ? (5, true) : (month > 6 ? month - 1 : month, false)
-    default: return (month, parts.isLeapMonth ?? false)
-    }
+    if identifier == .hebrew { return month == 6 ? (5, true) : (month > 6 ? month - 1 : month, false) }
+    return (month, parts.isLeapMonth ?? false)
   }
 }

@@ -110,7 +110,7 @@ struct ScaledRule {
     }
     switch name {
     case "RSCALE":
-      guard let known = Scale(value) else { throw Failure(reason: "there is no calendar \(value.prefix(40))") }
+      guard let known = Scale.named(value) else { throw Failure(reason: "there is no calendar \(value.prefix(40))") }
       scale = known
     case "SKIP":
       guard let known = Skip(rawValue: value) else { throw Failure(reason: "SKIP is OMIT, BACKWARD or FORWARD") }

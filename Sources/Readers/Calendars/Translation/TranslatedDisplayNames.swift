@@ -12,17 +12,11 @@ import TimeZones
 /// many languages. A name is understood only if all of its cities that ICU knows, at this offset, have one rule; with
 /// rules or offsets that differ, it is not. Names without such a city, such as those of areas, are left.
 struct TranslatedDisplayNames: Sendable {
-  private let zones: [[UInt8]]
-  private let zone: @Sendable ([UInt8]) -> Zone?
+  /// The identifiers of all zones.
+  let zones: [[UInt8]]
+  /// Reads the zone of one of them.
+  let zone: @Sendable ([UInt8]) -> Zone?
   private let known = Known()
-
-  /// - Parameters:
-  ///   - zones: the identifiers of all zones.
-  ///   - zone: reads the zone of one of them.
-  init(zones: [[UInt8]], zone: @escaping @Sendable ([UInt8]) -> Zone?) {
-    self.zones = zones
-    self.zone = zone
-  }
 
   /// The IANA identifier of the zone that a display name means; `nil` if none is certain. O(zones × languages) for the
   /// first name with an offset, some tens of milliseconds.
