@@ -4,12 +4,12 @@ import Readers
 
 /// jCal: see ``check(_:_:)``.
 package func checkJCal(_ bytes: [UInt8]) throws(Violation) {
-  try check(bytes) { readCalendar(jCal: $0, path: "a.jcal") }
+  try check(bytes) { readCalendar($0, as: .jCal, path: "a.jcal") }
 }
 
 /// xCal: see ``check(_:_:)``.
 package func checkXCal(_ bytes: [UInt8]) throws(Violation) {
-  try check(bytes) { readCalendar(xCal: $0, path: "a.xcs") }
+  try check(bytes) { readCalendar($0, as: .xCal, path: "a.xcs") }
 }
 
 /// A calendar in another syntax: problems point into it; the iCalendar written from it is whole or of components that

@@ -76,9 +76,8 @@ struct ContentFolder: Sendable {
   /// The names in a folder that are not hidden, sorted by bytes, so that the file system's order does not show.
   /// - Parameter withHidden: whether hidden names are among them.
   func list(_ relative: String, withHidden: Bool = false) -> Result<[String], Failure> {
-    do throws(FileFailure) { return .success(try files.names(relative, withHidden: withHidden)) } catch {
-      return .failure(Failure(error, folder: path))
-    }
+    Result { () throws(FileFailure) in try files.names(relative, withHidden: withHidden) }
+      .mapError { Failure($0, folder: path) }
   }
 
   /// Folders within each other that are read, of notes and of static files.
@@ -112,9 +111,7 @@ struct ContentFolder: Sendable {
 
   /// The bytes of a file. Pipes and devices, which might never end, are refused.
   func bytes(of relative: String, limit: Int) -> Result<[UInt8], Failure> {
-    do throws(FileFailure) { return .success(try files.bytes(relative, limit: limit)) } catch {
-      return .failure(Failure(error, folder: path))
-    }
+    Result { () throws(FileFailure) in try files.bytes(relative, limit: limit) }.mapError { Failure($0, folder: path) }
   }
 
   /// Paths, as the user would type them, that were read through links out of the folder, in order.

@@ -104,6 +104,9 @@ extension String {
   /// The name of a file without its ending, that is, up to the last dot.
   var withoutEnding: String { lastIndex(of: ".").map { String(self[..<$0]) } ?? self }
 
+  /// What stands behind the last slash of a path.
+  var lastPart: String { lastIndex(of: "/").map { String(self[index(after: $0)...]) } ?? self }
+
   /// The ending of the name of a file, in lower case and without the dot; `nil` if there is none.
   var ending: String? { lastIndex(of: ".").map { self[index(after: $0)...].lowercased() } }
 

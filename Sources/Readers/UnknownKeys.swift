@@ -6,6 +6,7 @@ struct KeySynonyms: Sendable {
   private let keys: [String: String]
 
   /// - Parameter words: by key, other names in lower case without hyphens and underscores, separated by spaces.
+  ///   The first key that has a word counts.
   private init(_ words: [(key: String, words: String)]) {
     var keys: [String: String] = [:]
     for (key, words) in words {
@@ -24,7 +25,7 @@ struct KeySynonyms: Sendable {
 
   /// Events: names from iCalendar (RFC 5545 and 7986), JSCalendar (RFC 8984), the APIs of Google and Microsoft,
   /// FullCalendar, schema.org, and common guesses.
-  static let event = KeySynonyms([
+  private static let eventWords: [(key: String, words: String)] = [
     ("title", "summary name subject heading headline label event"),
     ("start", "dtstart begin begins starts from startdate starttime startdatetime startat startsat when date day time"),
     ("end", "dtend enddate endtime enddatetime ends endat endsat finish to till stop"),
@@ -49,13 +50,16 @@ struct KeySynonyms: Sendable {
     ("calendar", "calendarname calendarid cal feed"),
     ("except", "holidays holiday notduring closed"),
     ("slug", "permalink path"),
-  ])
+  ]
+
+  static let event = KeySynonyms(eventWords)
 
   /// Front matter: as for events, except for names that static site generators use there.
-  static let note = KeySynonyms([
-    ("privacy", "visibility access private public hidden hide secret show level unlisted confidential"),
-    ("description", "summary excerpt abstract"),
-  ]).or(event)
+  static let note = KeySynonyms(
+    [
+      ("privacy", "visibility access private public hidden hide secret show level unlisted confidential"),
+      ("description", "summary excerpt abstract"),
+    ] + eventWords)
 
   /// site.yml: names from Hugo, Jekyll and other calendars.
   static let site = KeySynonyms([
@@ -115,12 +119,6 @@ struct KeySynonyms: Sendable {
     ("categories", "category tags tag"),
     ("calendars", "calendar sources source"),
   ])
-
-  private func or(_ other: KeySynonyms) -> KeySynonyms {
-    KeySynonyms(merging: keys.merging(other.keys) { own, _ in own })
-  }
-
-  private init(merging keys: [String: String]) { self.keys = keys }
 }
 
 /// What is known about an unknown key.

@@ -256,26 +256,22 @@ extension CalendarReader {
   }
 
   private mutating func report(_ failure: ZipReader.Failure, _ path: String) {
-    switch failure {
-    case .noLibrary:
-      // The archive may be good: another machine can read it.
-      problems.addUnreadable(
-        path,
+    let problem =
+      switch failure {
+      case .noLibrary:
         "ZIP archives are read with libarchive, which this machine does not have; install it (Debian and Ubuntu: "
-          + "libarchive13; Fedora and Homebrew: libarchive), or unpack the archive and name its folder")
-    case .tooManyEntries:
-      problems.add(
-        .error, path,
-        "the archive has more than \(ZipReader.entryLimit) entries; those beyond are not read; unpack what is wanted")
-    case .tooMuchWaste:
-      problems.add(
-        .error, path,
+          + "libarchive13; Fedora and Homebrew: libarchive), or unpack the archive and name its folder"
+      case .tooManyEntries:
+        "the archive has more than \(ZipReader.entryLimit) entries; those beyond are not read; unpack what is wanted"
+      case .tooMuchWaste:
         "too many files of the archive are too large or damaged; those after \(ZipReader.wasteLimit >> 20) MiB of them "
-          + "are not read; unpack what is wanted")
-    case .damaged(let reason):
-      problems.add(
-        .error, path, "the archive is damaged (\(reason)); what could not be read is left out; copy it again")
-    }
+          + "are not read; unpack what is wanted"
+      case .damaged(let reason):
+        "the archive is damaged (\(reason)); what could not be read is left out; copy it again"
+      }
+    problems.add(.error, path, problem)
+    // The archive may be good: another machine can read it.
+    if failure == .noLibrary { problems.markUnreadable(path) }
   }
 
   private static let tooMuchInArchive =

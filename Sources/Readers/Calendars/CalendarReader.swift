@@ -266,14 +266,11 @@ struct CalendarReader {
   /// In the order of the names, which does not depend on events: otherwise the order and the spelling of calendars
   /// would reveal withheld events.
   private func namedInOrder() -> [EventsFile.NamedPart] {
-    named.map { (Slug.make(String(utf8: $0.calendar)), $0) }.enumerated().sorted { left, right in
-      let (mine, theirs) = (left.element, right.element)
-      if mine.0 != theirs.0 { return mine.0 < theirs.0 }
-      if mine.1.calendar != theirs.1.calendar {
-        return mine.1.calendar.lexicographicallyPrecedes(theirs.1.calendar)
-      }
-      return left.offset < right.offset
-    }.map { $0.element.1 }
+    // The standard library's sort is stable.
+    named.map { (slug: Slug.make(String(utf8: $0.calendar)), part: $0) }.sorted { left, right in
+      left.slug == right.slug
+        ? left.part.calendar.lexicographicallyPrecedes(right.part.calendar) : left.slug < right.slug
+    }.map(\.part)
   }
 
   /// Leaves out the calendar of an events.json whose events all name others: it would be an empty entry of the legend

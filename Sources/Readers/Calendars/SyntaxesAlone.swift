@@ -3,20 +3,11 @@ import Bytes
 /// Reads a calendar in another syntax by itself, as content and answers of servers are read.
 /// - Returns: the calendar; its problems; why it is no whole calendar as the answer of a server, `nil` if it is one.
 package func readCalendar(
-  jCal bytes: [UInt8], path: String
+  _ bytes: [UInt8], as syntax: OtherSyntax, path: String
 ) -> (file: SourceFile, problems: [Problem], flaw: String?) {
   var problems = Problems()
-  let file = JCalReader.read(bytes, path: path, problems: &problems)
-  return (file, problems.sorted, JCalReader.flaw(bytes))
-}
-
-/// See ``readCalendar(jCal:path:)``.
-package func readCalendar(
-  xCal bytes: [UInt8], path: String
-) -> (file: SourceFile, problems: [Problem], flaw: String?) {
-  var problems = Problems()
-  let file = XCalReader.read(bytes, path: path, problems: &problems)
-  return (file, problems.sorted, XCalReader.flaw(bytes))
+  let file = syntax.row.read(bytes, path, &problems)
+  return (file, problems.sorted, syntax.row.flaw(bytes))
 }
 
 /// The answer of a CalDAV server by itself: what is said of each resource that has a usable address, as text; or why

@@ -84,10 +84,7 @@ struct UnnamedFiles {
 
   /// Whether a path is a file, or a link out of the content folder, which may lead to one.
   private func isFile(_ relative: String) -> Bool {
-    switch folder.kind(of: relative) {
-    case .file, .outside: true
-    case .folder, .other, .missing: false
-    }
+    [.file, .outside].contains(folder.kind(of: relative))
   }
 
   /// Whether a path is a folder that may contain calendars: not the notes, not files published as they are, and nothing
@@ -135,8 +132,7 @@ struct UnnamedFiles {
 
   /// The line of site.yml that makes a calendar of a path.
   private mutating func mend(_ relative: String) -> String {
-    let file = relative.lastIndex(of: "/").map { String(relative[relative.index(after: $0)...]) } ?? relative
-    let name = Slug.untaken(Slug.make(file.withoutEnding), of: relative, &names)
+    let name = Slug.untaken(Slug.make(relative.lastPart.withoutEnding), of: relative, &names)
     return "add under calendars: - {name: \(Self.yaml(name)), source: \(Self.yaml(relative))}"
   }
 

@@ -17,14 +17,15 @@ extension ConfigurationReader {
     reading.configuration.url = address
   }
 
+  /// `https://` or `http://`, if an address begins with it.
+  static func webScheme(of address: [UInt8]) -> String? {
+    ["https://", "http://"].first { address.asciiLowercased.starts(with: $0.utf8) }
+  }
+
   /// An http or https address with a host, without query and fragment.
   private static func siteAddress(_ url: [UInt8]) -> [UInt8]? {
     let address = Array(url.trimmed)
-    guard
-      let scheme = ["https://", "http://"].first(where: {
-        address.asciiLowercased.starts(with: $0.utf8)
-      })
-    else { return nil }
+    guard let scheme = webScheme(of: address) else { return nil }
     let rest = address.dropFirst(scheme.utf8.count)
     let forbidden = [UInt8]("\"<>\\^`{|}?#")
     guard let first = rest.first, first != UInt8.ascii("/"),

@@ -57,12 +57,10 @@ extension ConfigurationReader {
         entry.value.position, "endpoint holds a user name or a password; remove everything up to the @")
     }
     let isPlain = address.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}#".utf8.contains($0) }
-    if isPlain, let rest = ["https://", "http://"].first(where: { address.asciiLowercased.starts(with: $0.utf8) }),
-      address.count > rest.utf8.count,
-      address[rest.utf8.count].isLetter || address[rest.utf8.count].isDigit
-        || address[rest.utf8.count] == UInt8.ascii("[")
-    {
-      weather.endpoint = rest + String(decoding: address.dropFirst(rest.utf8.count), as: UTF8.self)
+    let scheme = Self.webScheme(of: address) ?? ""
+    let rest = address.dropFirst(scheme.utf8.count)
+    if isPlain, !scheme.isEmpty, let first = rest.first, first.isLetter || first.isDigit || first == .openBracket {
+      weather.endpoint = scheme + String(utf8: rest)
     } else {
       refuse(entry, "write the whole address, such as https://api.example.org/v1/forecast")
     }

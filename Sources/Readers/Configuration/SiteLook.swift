@@ -31,8 +31,6 @@ package struct SiteLook: Sendable {
     package var weights: ClosedRange<Int>
     package var isItalic: Bool
   }
-
-  package init() {}
 }
 
 /// Formats of font files that browsers read.

@@ -96,11 +96,7 @@ struct StyleSheet {
       case .ascii("("): closers.append(.ascii(")"))
       case .ascii("["): closers.append(.ascii("]"))
       case .ascii(")"), .ascii("]"): if closers.popLast() != byte { return false }
-      case _ where StyleValue.isNameByte(byte): break
-      case .space, .tab, .lineFeed, .carriageReturn, .ascii("."), .ascii("#"), .ascii("*"), .ascii(">"), .ascii("+"),
-        .ascii("~"),
-        .ascii(","), .ascii(":"), .ascii("="), .ascii("%"), .ascii("^"), .ascii("$"), .ascii("|"):
-        break
+      case _ where StyleValue.isNameByte(byte) || " \t\n\r.#*>+~,:=%^$|".utf8.contains(byte): break
       default: return false
       }
       index += 1

@@ -50,10 +50,7 @@ enum StyleValue {
         } else if !functions.contains(name) {
           return loading.contains(name) ? .loads : .unknown
         }
-      case .space, .tab, .lineFeed, .carriageReturn, UInt8.ascii("0")...UInt8.ascii("9"), .ascii("."), .ascii("+"),
-        .ascii("%"),
-        .ascii("#"), .ascii(","), .ascii("!"), .ascii("*"):
-        index += 1
+      case _ where byte.isDigit || " \t\n\r.+%#,!*".utf8.contains(byte): index += 1
       case .ascii("/"):
         index += 1
         if index < value.endIndex, value[index] == UInt8.ascii("*") { return .unknown }

@@ -257,18 +257,10 @@ struct EventFields {
   }
 
   mutating func flag(_ value: JSONValue, _ key: String) -> Bool? {
-    switch value.kind {
-    case .flag(let flag): return flag
-    case .string(let text)
-    where isYAML && ["true", "yes", "on"].contains(String(utf8: text).lowercased()): return true
-    case .string(let text)
-    where isYAML && ["false", "no", "off"].contains(String(utf8: text).lowercased()): return false
-    default:
-      refuse(
-        value, key, isYAML ? "write true or false" : "write true or false, without quotation marks",
-        isVital: true)
-      return nil
-    }
+    if case .flag(let flag) = value.kind { return flag }
+    if isYAML, case .string(let text) = value.kind, let flag = YAMLValue.flag(String(utf8: text)) { return flag }
+    refuse(value, key, "write true or false\(isYAML ? "" : ", without quotation marks")", isVital: true)
+    return nil
   }
 
   /// The digits of a number, as written.

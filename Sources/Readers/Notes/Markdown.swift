@@ -140,10 +140,7 @@ final class Markdown {
   }
 
   private static func buffer(_ text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> {
-    var count = 0
-    while text[count] != 0 { count += 1 }
-    return UnsafeBufferPointer(
-      start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: count)
+    UnsafeBufferPointer(start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: strlen(text))
   }
 
   static func literal(_ node: Node) -> [UInt8] { bytes(cmark_node_get_literal(node)) }

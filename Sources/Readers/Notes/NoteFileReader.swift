@@ -163,9 +163,7 @@ struct NoteFileReader {
       note.title = heading
       note.lines.title = note.markdown.position(of: first).line
     } else {
-      let stem = note.stem
-      note.title = Array(
-        stem[(stem.lastIndex(of: "/").map(stem.index(after:)) ?? stem.startIndex)...].utf8)
+      note.title = Array(note.stem.lastPart.utf8)
     }
     // The page would show the heading twice at its beginning.
     if let first, first == cmark_node_first_child(note.markdown.root), heading == note.title {
@@ -236,15 +234,8 @@ struct NoteFileReader {
         .warning, color.keyPosition, "color is empty; in YAML # begins a comment, so write it in quotes: \"#2f6fde\"")
     }
     var positions: [Position] = [note.position]
-    var members: [JSONValue.Member] = []
-    for entry in front.entries
-    where EventFields.keys.contains(entry.key) && !["title", "slug", "calendar"].contains(entry.key) {
-      positions.append(entry.keyPosition)
-      members.append(
-        JSONValue.Member(
-          key: Array(entry.key.utf8), keyOffset: positions.count - 1,
-          value: json(entry.value, &positions)))
-    }
+    let keys = EventFields.keys.filter { !["title", "slug", "calendar"].contains($0) }
+    let members = members(front.entries.filter { keys.contains($0.key) }, &positions)
     var fields = EventFields(noun: "note", isYAML: true, zones: zones, vitalKeys: vitalKeys)
     let draft = fields.draft(members, at: 0)
     for finding in fields.takeFindings() {
@@ -276,21 +267,21 @@ struct NoteFileReader {
   private func json(_ value: YAMLValue, _ positions: inout [Position]) -> JSONValue {
     positions.append(value.position)
     let offset = positions.count - 1
-    switch value.kind {
-    case .null: return JSONValue(kind: .null, offset: offset)
-    case .scalar(let text, _): return JSONValue(kind: .string(Array(text.utf8)), offset: offset)
-    case .list(let elements):
-      return JSONValue(kind: .array(elements.map { json($0, &positions) }), offset: offset)
-    case .map(let entries):
-      var members: [JSONValue.Member] = []
-      for entry in entries {
-        positions.append(entry.keyPosition)
-        let keyOffset = positions.count - 1
-        members.append(
-          JSONValue.Member(
-            key: Array(entry.key.utf8), keyOffset: keyOffset, value: json(entry.value, &positions)))
+    let kind: JSONValue.Kind =
+      switch value.kind {
+      case .null: .null
+      case .scalar(let text, _): .string(Array(text.utf8))
+      case .list(let elements): .array(elements.map { json($0, &positions) })
+      case .map(let entries): .object(members(entries, &positions))
       }
-      return JSONValue(kind: .object(members), offset: offset)
+    return JSONValue(kind: kind, offset: offset)
+  }
+
+  private func members(_ entries: [YAMLValue.Entry], _ positions: inout [Position]) -> [JSONValue.Member] {
+    entries.map { entry in
+      positions.append(entry.keyPosition)
+      let keyOffset = positions.count - 1
+      return JSONValue.Member(key: Array(entry.key.utf8), keyOffset: keyOffset, value: json(entry.value, &positions))
     }
   }
 }

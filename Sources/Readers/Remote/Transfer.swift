@@ -11,8 +11,6 @@ package struct TransferLimits: Sendable {
   package var bodyBytes: Int
   /// Browsers follow twenty; an address that has moved needs one or two. With 0, a redirect is an answer like others.
   package var redirects = 5
-
-  package init(bodyBytes: Int) { self.bodyBytes = bodyBytes }
 }
 
 /// One request; http: and https: only.
@@ -28,12 +26,6 @@ package struct TransferRequest: Sendable {
   /// Sent to the origin of ``url`` alone.
   package var credentials: Credentials?
   package var access = NetworkAccess()
-
-  package init(url: String, userAgent: String, limits: TransferLimits) {
-    self.url = url
-    self.userAgent = userAgent
-    self.limits = limits
-  }
 }
 
 /// What a site allows its requests.
@@ -42,11 +34,6 @@ package struct NetworkAccess: Sendable, Hashable {
   package var allowsPrivate = false
   /// A file of PEM certificates to trust instead of the system's; an absolute path.
   package var certificates: String?
-
-  package init(allowsPrivate: Bool = false, certificates: String? = nil) {
-    self.allowsPrivate = allowsPrivate
-    self.certificates = certificates
-  }
 }
 
 /// The answer to a request, whatever its status.

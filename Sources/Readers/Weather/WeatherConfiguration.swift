@@ -23,6 +23,4 @@ package struct WeatherConfiguration: Sendable, Hashable {
   package var contact = ""
   /// Replaces the provider's own address.
   package var endpoint: String?
-
-  package init(provider: Provider) { self.provider = provider }
 }

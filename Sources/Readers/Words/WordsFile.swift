@@ -8,11 +8,6 @@ package struct WordsFile: Sendable {
     package var text: String
     /// Where it is written, for messages.
     package var place: Place
-
-    package init(text: String, place: Place) {
-      self.text = text
-      self.place = place
-    }
   }
 
   /// A place in a file.
@@ -45,13 +40,6 @@ package struct WordsFile: Sendable {
     package var texts: [Written]
     /// Whether it is written as a list.
     package var isList: Bool
-
-    package init(name: String, place: Place, texts: [Written], isList: Bool) {
-      self.name = name
-      self.place = place
-      self.texts = texts
-      self.isList = isList
-    }
   }
 
   /// What stands at a key: one form without a name, or several; each is a text or a list of texts.
@@ -102,9 +90,6 @@ package struct WordsFile: Sendable {
   ///   - path: as messages name it.
   package init(_ bytes: [UInt8], path: String) throws(Failure) {
     self.path = path
-    func failure(_ position: Position, _ message: String) -> Failure {
-      Failure(problem: Place(path: path, position: position).error(message))
-    }
     let bytes = Array(bytes.withoutMark)
     if bytes.count > Self.limit { throw failure(.start, "the file has more than 1 MiB; keep it to the words") }
     if let invalid = Text.firstInvalid(in: bytes) {
@@ -113,90 +98,91 @@ package struct WordsFile: Sendable {
     let root: YAMLValue?
     do { root = try YAMLReader.read(bytes) } catch { throw failure(error.position, error.message) }
     guard let root, !root.isNull else { return }
-    for section in try Self.entries(root, "sections", path) {
+    for section in try entries(root, "sections") {
       if Self.head.contains(section.key) {
-        do {
-          try readHead(section, path)
-        } catch {
-          headFaults.append(error.problem)
-        }
+        do { try readHead(section) } catch { headFaults.append(error.problem) }
         continue
       }
-      let isMap = (try? Self.entries(section.value, "", path)) != nil
+      let isMap = (try? entries(section.value, "")) != nil
       if !isMap, let near = Text.nearest(section.key, in: Self.head) {
         throw failure(
           section.keyPosition, "there is no section \(Text.quote(section.key)); did you mean \(Text.quote(near))?")
       }
-      let entries = try Self.entries(section.value, "keys of \(section.key)", path)
+      let entries = try entries(section.value, "keys of \(section.key)")
       if section.key != "scripts" {
-        try add(entries, to: section.key, at: section.keyPosition, path)
+        try add(entries, to: section.key, at: section.keyPosition)
         continue
       }
       for group in entries {
-        let words = try Self.entries(group.value, "keys of \(group.key)", path)
-        try add(words, to: "scripts." + group.key, at: group.keyPosition, path)
+        let words = try self.entries(group.value, "keys of \(group.key)")
+        try add(words, to: "scripts." + group.key, at: group.keyPosition)
       }
     }
   }
 
   /// Reads a section of the head, which no page needs.
-  private mutating func readHead(_ section: YAMLValue.Entry, _ path: String) throws(Failure) {
+  private mutating func readHead(_ section: YAMLValue.Entry) throws(Failure) {
     if section.value.isNull { return }
     switch section.key {
-    case "register": register = try Self.text(section.value, of: section.key, path)
+    case "register": register = try text(section.value, of: section.key)
     case "never":
       if case .list(let items) = section.value.kind, items.isEmpty { return }
-      never = try Self.form(section.value, named: "", of: section.key, path).texts
+      never = try form(section.value, named: "", of: section.key).texts
     default:
-      let entries = try Self.entries(section.value, "keys of \(section.key)", path)
-      try add(entries, to: section.key, at: section.keyPosition, path)
+      let entries = try entries(section.value, "keys of \(section.key)")
+      try add(entries, to: section.key, at: section.keyPosition)
     }
   }
 
   private mutating func add(
-    _ entries: [YAMLValue.Entry], to section: String, at position: Position, _ path: String
+    _ entries: [YAMLValue.Entry], to section: String, at position: Position
   ) throws(Failure) {
     places[section] = Place(path: path, position: position)
     for entry in entries {
       var forms: [Form] = []
       if case .map(let map) = entry.value.kind, !map.isEmpty {
-        for form in map { forms.append(try Self.form(form.value, named: form.key, of: form.key, path)) }
+        for inner in map { forms.append(try form(inner.value, named: inner.key, of: inner.key)) }
       } else {
-        forms.append(try Self.form(entry.value, named: "", of: entry.key, path))
+        forms.append(try form(entry.value, named: "", of: entry.key))
       }
       sections[section, default: [:]][entry.key] = Entry(
         place: Place(path: path, position: entry.keyPosition), forms: forms)
     }
   }
 
-  private static func entries(_ value: YAMLValue, _ what: String, _ path: String) throws(Failure) -> [YAMLValue.Entry] {
+  private func failure(_ position: Position, _ message: String) -> Failure {
+    Failure(problem: Place(path: path, position: position).error(message))
+  }
+
+  private func entries(_ value: YAMLValue, _ what: String) throws(Failure) -> [YAMLValue.Entry] {
     if value.isNull { return [] }
     guard case .map(let entries) = value.kind else {
-      throw Failure(
-        problem: Place(path: path, position: value.position).error(
-          "the \(what) are written as `key: value`, and this is \(value.label)"))
+      throw failure(value.position, "the \(what) are written as `key: value`, and this is \(value.label)")
     }
     return entries
   }
 
-  private static func form(
-    _ value: YAMLValue, named name: String, of key: String, _ path: String
-  ) throws(Failure) -> Form {
+  private func form(_ value: YAMLValue, named name: String, of key: String) throws(Failure) -> Form {
     let place = Place(path: path, position: value.position)
     guard case .list(let items) = value.kind, !items.isEmpty else {
-      return Form(name: name, place: place, texts: [try text(value, of: key, path)], isList: false)
+      return Form(name: name, place: place, texts: [try text(value, of: key)], isList: false)
     }
     var texts: [Written] = []
-    for item in items { texts.append(try text(item, of: key, path)) }
+    for item in items { texts.append(try text(item, of: key)) }
     return Form(name: name, place: place, texts: texts, isList: true)
   }
 
-  private static func text(_ value: YAMLValue, of key: String, _ path: String) throws(Failure) -> Written {
-    let place = Place(path: path, position: value.position)
+  private func text(_ value: YAMLValue, of key: String) throws(Failure) -> Written {
     guard let text = value.text, !text.isEmpty else {
-      throw Failure(
-        problem: place.error("\(Text.quote(key)) is a text, and this is \(value.label); write what it says"))
+      throw failure(value.position, "\(Text.quote(key)) is a text, and this is \(value.label); write what it says")
     }
-    return Written(text: text, place: place)
+    return Written(text: text, place: Place(path: path, position: value.position))
+  }
+}
+
+extension WordsFile.Form {
+  /// A form of one text.
+  package init(name: String, text: String, place: WordsFile.Place) {
+    self.init(name: name, place: place, texts: [WordsFile.Written(text: text, place: place)], isList: false)
   }
 }

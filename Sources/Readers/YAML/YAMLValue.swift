@@ -77,11 +77,15 @@ struct YAMLValue: Sendable {
 
   /// `true`, `yes` or `on`, `false`, `no` or `off`, in any case, without quotes.
   var flag: Bool? {
-    guard case .scalar(let text, isPlain: true) = kind else { return nil }
+    if case .scalar(let text, isPlain: true) = kind { return Self.flag(text) }
+    return nil
+  }
+
+  static func flag(_ text: String) -> Bool? {
     switch text.lowercased() {
-    case "true", "yes", "on": return true
-    case "false", "no", "off": return false
-    default: return nil
+    case "true", "yes", "on": true
+    case "false", "no", "off": false
+    default: nil
     }
   }
 }

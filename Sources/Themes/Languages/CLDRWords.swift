@@ -73,10 +73,7 @@ struct CLDRWords {
     if forms.isEmpty { return }
     let place = WordsFile.Place(path: "CLDR \(ICUTable.version)", position: Position(line: 1, column: 1))
     sections[section, default: [:]][key] = WordsFile.Entry(
-      place: place,
-      forms: forms.map {
-        WordsFile.Form(name: $0.0, place: place, texts: [WordsFile.Written(text: $0.1, place: place)], isList: false)
-      })
+      place: place, forms: forms.map { WordsFile.Form(name: $0.0, text: $0.1, place: place) })
   }
 
   /// A pattern of CLDR, "{0} – {1}", with named places.

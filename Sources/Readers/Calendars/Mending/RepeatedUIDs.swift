@@ -85,10 +85,10 @@ struct RepeatedUIDs {
             + "; all are shown, and feeds give this one a UID of its own; write one for each, since what withholds one "
             + "of them withholds all")
       }
-      let sorted = masters.sorted { seconds($0.time) < seconds($1.time) }
+      let sorted = masters.sorted { $0.time.wall < $1.time.wall }
       for override in overrides {
         // If a series was divided, an override belongs to the last part that begins before it.
-        let next = sorted.partitioningIndex { seconds($0.time) > seconds(override.time) }
+        let next = sorted.partitioningIndex { $0.time.wall > override.time.wall }
         rename(override, to: uids[sorted[max(0, next - 1)].time] ?? [])
       }
     }
@@ -97,21 +97,7 @@ struct RepeatedUIDs {
   }
 
   private func separated(_ member: Member) -> [UInt8] {
-    var uid = Array(document.value(member.uid).trimmed) + [.hyphen]
-    switch member.time {
-    case .date(let date): uid.append(basic: date)
-    case .local(let wall): uid.append(basic: wall)
-    case .utc(let instant): uid.append(basic: instant)
-    }
-    return uid
-  }
-
-  private func seconds(_ time: DateOrDateTime) -> Int64 {
-    switch time {
-    case .date(let date): CivilDateTime(date).wallSeconds
-    case .local(let wall): wall.wallSeconds
-    case .utc(let instant): instant.secondsSinceEpoch
-    }
+    Array(document.value(member.uid).trimmed) + [.hyphen] + member.time.basic
   }
 
   /// The values in which versions differ.

@@ -123,17 +123,9 @@ enum ValueMending {
   /// A time in UTC (3.8.7). A date is read as its first second, and a local time as one in UTC.
   private static func instant(_ value: ArraySlice<UInt8>, _ parameters: inout ParameterList) -> ValueMending {
     parameters.set("TZID", to: nil)
-    let instant: Instant
-    switch DateOrDateTime(value) {
-    case .utc where value.count == 16 && value[value.startIndex + 8] == 0x54 && value.last == 0x5A: return .sound
-    case .utc(let time): instant = time
-    case .local(let wall): instant = wall.instant(at: .utc)
-    case .date(let date): instant = CivilDateTime(date).instant(at: .utc)
-    case nil: return .leftOut
-    }
-    var out: [UInt8] = []
-    out.append(basic: instant)
-    return .mended(out)
+    guard let time = DateOrDateTime(value) else { return .leftOut }
+    if case .utc = time, value.count == 16, value[value.startIndex + 8] == 0x54, value.last == 0x5A { return .sound }
+    return .mended(DateOrDateTime.utc(time.wall.instant(at: .utc)).basic)
   }
 
   /// A time whose VALUE is DATE is that date if it is a midnight. Otherwise the form decides, which loses nothing.
@@ -142,33 +134,25 @@ enum ValueMending {
     let inCapitals = DateOrDateTime.isStandard(value) ? ValueMending.mended(value.map { $0.uppercased }) : .sound
     guard let type = parameters.value("VALUE") else { return inCapitals }
     let isDate = type.equalsIgnoringCase("DATE")
-    let midnight: CivilDate
-    switch time {
-    case .date:
+    if case .date = time {
       if !isDate { parameters.set("VALUE", to: Array("DATE".utf8)) }
       return .sound
-    case .local(let wall) where isDate && wall.time == .midnight: midnight = wall.date
-    case .utc(let instant) where isDate && instant.wall(at: .utc).time == .midnight:
-      midnight = instant.wall(at: .utc).date
-    default:
+    }
+    guard isDate, time.wall.time == .midnight else {
       if isDate { parameters.drop("VALUE") }
       return inCapitals
     }
     parameters.set("TZID", to: nil)
-    var date: [UInt8] = []
-    date.append(basic: midnight)
-    return .mended(date)
+    return .mended(DateOrDateTime.date(time.wall.date).basic)
   }
 
   /// When an alarm goes off: a time in UTC needs VALUE=DATE-TIME, a length must not have it.
   private static func trigger(_ value: ArraySlice<UInt8>, _ parameters: inout ParameterList) -> ValueMending {
     let isTyped = parameters.value("VALUE").map { $0.equalsIgnoringCase("DATE-TIME") } ?? false
-    if case .utc(let instant)? = DateOrDateTime(value) {
+    if let time = DateOrDateTime(value), case .utc = time {
       if !isTyped { parameters.set("VALUE", to: Array("DATE-TIME".utf8)) }
       parameters.set("RELATED", to: nil)
-      var out: [UInt8] = []
-      out.append(basic: instant)
-      return .mended(out)
+      return .mended(time.basic)
     }
     if isTyped { parameters.drop("VALUE") }
     return length(value) ?? (ICalendarDuration(value) == nil ? .leftOut : .sound)

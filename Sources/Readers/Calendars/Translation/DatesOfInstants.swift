@@ -76,8 +76,7 @@ struct DatesOfInstants {
       guard name.trimmed.equalsIgnoringCase("UNTIL"), case .utc(let instant)? = DateOrDateTime(end),
         differs(instant, isEnd: true)
       else { return Array(part) }
-      var date: [UInt8] = []
-      date.append(basic: self.date(instant, isEnd: true))
+      let date = DateOrDateTime.date(date(instant, isEnd: true)).basic
       mended = Mended(value: [], written: Array(part), read: date)
       return Array("UNTIL=".utf8) + date
     }

@@ -22,7 +22,7 @@ struct HTMLText {
   /// The text of a description if it is HTML, otherwise `nil`. O(text).
   static func ifWritten(in description: [UInt8]) -> [UInt8]? {
     guard description.contains(.less) || description.contains(.ampersand), isHTML(description) else { return nil }
-    let isDocument = Tag.names(in: description).contains { ["html", "body", "head"].contains($0) }
+    let isDocument = Tags(text: description).contains { ["html", "body", "head"].contains($0.name) }
     return text(of: description, keepsBreaks: !isDocument)
   }
 
@@ -38,15 +38,9 @@ struct HTMLText {
   /// HTML also write `&nbsp;` and `&amp;`, which nobody else does. A text that merely contains `<` is not HTML.
   private static func isHTML(_ text: [UInt8]) -> Bool {
     var open: Set<String> = []
-    var place = 0
-    while let start = text[place...].firstIndex(of: .less) {
-      guard let tag = Tag(text, at: start) else {
-        place = start + 1
-        continue
-      }
+    for tag in Tags(text: text) {
       if tag.name == "br" || tag.name == "hr" || (tag.isEnd && open.contains(tag.name)) { return true }
       if !tag.isEnd { open.insert(tag.name) }
-      place = tag.end
     }
     return contains(text, "&nbsp;") || contains(text, "&amp;")
   }
@@ -172,7 +166,6 @@ struct HTMLText {
     if links.count >= 32 { return }
     let address = Self.plainAddress(tag.href(in: source))
     put([])
-    if needsSpace { put([]) }
     links.append((text.count, Self.isSafe(address) ? address : []))
   }
 
@@ -294,21 +287,6 @@ private struct Tag {
     return nil
   }
 
-  /// The names of all starts of elements.
-  static func names(in text: [UInt8]) -> Set<String> {
-    var names: Set<String> = []
-    var place = 0
-    while let start = text[place...].firstIndex(of: .less) {
-      if let tag = Tag(text, at: start) {
-        names.insert(tag.name)
-        place = tag.end
-      } else {
-        place = start + 1
-      }
-    }
-    return names
-  }
-
   /// The value of `href`, with entities decoded; empty if there is none.
   func href(in text: [UInt8]) -> [UInt8] {
     var index = attributes.lowerBound
@@ -334,6 +312,21 @@ private struct Tag {
       if index == nameStart { index += 1 }
     }
     return []
+  }
+}
+
+/// The tags of a text, in order.
+private struct Tags: Sequence, IteratorProtocol {
+  let text: [UInt8]
+  var place = 0
+
+  mutating func next() -> Tag? {
+    while let start = text[place...].firstIndex(of: .less) {
+      let tag = Tag(text, at: start)
+      place = tag?.end ?? start + 1
+      if let tag { return tag }
+    }
+    return nil
   }
 }
 

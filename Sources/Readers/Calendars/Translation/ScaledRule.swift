@@ -177,7 +177,7 @@ struct ScaledRule {
     left: inout Int
   ) throws(Failure) -> Instances {
     let frequency = try checkedFrequency()
-    let first = Self.firstWall(start)
+    let first = start.wall
     if first.date.year > year { return Instances() }
     guard year - first.date.year < Self.longest else {
       throw Failure(reason: "DTSTART is more than \(Self.longest) years ago")
@@ -241,14 +241,6 @@ struct ScaledRule {
   }
 
   /// DTSTART's wall time.
-  private static func firstWall(_ start: DateOrDateTime) -> CivilDateTime {
-    switch start {
-    case .date(let date): CivilDateTime(date)
-    case .local(let wall): wall
-    case .utc(let instant): instant.wall(at: .utc)
-    }
-  }
-
   /// The times of a day, in order.
   private func clock(_ first: TimeOfDay) throws(Failure) -> [TimeOfDay] {
     let parts = zip(times, [first.hour, first.minute, first.second]).map { ($0 ?? [$1]).sorted() }
@@ -289,13 +281,11 @@ struct ScaledRule {
   }
 
   private static func written(_ wall: CivilDateTime, as start: DateOrDateTime) -> [UInt8] {
-    var out: [UInt8] = []
     switch start {
-    case .date: out.append(basic: wall.date)
-    case .local: out.append(basic: wall)
-    case .utc: out.append(basic: wall.instant(at: .utc))
+    case .date: DateOrDateTime.date(wall.date).basic
+    case .local: DateOrDateTime.local(wall).basic
+    case .utc: DateOrDateTime.utc(wall.instant(at: .utc)).basic
     }
-    return out
   }
 
   /// The instances that BYSETPOS chooses from those of a period, which are in order.

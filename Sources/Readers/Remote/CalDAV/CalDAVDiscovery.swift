@@ -46,8 +46,7 @@ struct CalDAVDiscovery {
         continue
       }
       do throws(DAVFailure) {
-        let (answer, end) = try client.properties(CalDAVBodies.resource, of: address, depth: 0)
-        if let found = try calendars(answer, at: end, isServer: true) { return found }
+        if let found = try calendars(of: address) { return found }
       } catch { if error.status == 401 || error.isLate { throw error } }
     }
     throw elsewhere ?? first
@@ -57,17 +56,13 @@ struct CalDAVDiscovery {
   /// - Returns: `nil` if the server has no such address.
   private func wellKnown(_ start: DAVAddress) throws(DAVFailure) -> Found? {
     let address = start.at("/.well-known/caldav")
-    do throws(DAVFailure) {
-      let (answer, end) = try client.properties(CalDAVBodies.resource, of: address, depth: 0)
-      return try calendars(answer, at: end, isServer: true)
-    } catch {
+    do throws(DAVFailure) { return try calendars(of: address) } catch {
       if error.status == 401 || error.isOfServer || error.isLate { throw error }
       // Some servers redirect only requests that browsers make.
       guard error.status == 405 || error.status == 400 || error.status == 501,
         let next = try client.redirect(of: address), next.place.isSecure || !address.place.isSecure
       else { return nil }
-      let (answer, end) = try client.properties(CalDAVBodies.resource, of: next, depth: 0)
-      return try calendars(answer, at: end, isServer: true)
+      return try calendars(of: next)
     }
   }
 
@@ -78,6 +73,12 @@ struct CalDAVDiscovery {
   }
 
   // MARK: Answers
+
+  /// What there is at an address of a server.
+  private func calendars(of address: DAVAddress) throws(DAVFailure) -> Found? {
+    let (answer, end) = try client.properties(CalDAVBodies.resource, of: address, depth: 0)
+    return try calendars(answer, at: end, isServer: true)
+  }
 
   /// The calendars that an address leads to; `nil` if there is no way from it.
   private func calendars(

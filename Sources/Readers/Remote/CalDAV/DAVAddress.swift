@@ -89,8 +89,7 @@ struct DAVAddress: Hashable, CustomStringConvertible {
 
   /// The last part of a path, decoded: `team` of `/calendars/team/`.
   static func name(ofPath path: String) -> String {
-    let key = key(ofPath: path)
-    return String(key[(key.lastIndex(of: "/").map { key.index(after: $0) } ?? key.startIndex)...])
+    key(ofPath: path).lastPart
   }
 
   private static func decoded(_ bytes: [UInt8], at index: Int) -> UInt8? {

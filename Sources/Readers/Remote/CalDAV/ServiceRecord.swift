@@ -128,8 +128,6 @@ struct DNSAnswer {
     let bytes: [UInt8]
     var place = 0
 
-    init(bytes: [UInt8]) { self.bytes = bytes }
-
     mutating func number() -> Int? {
       guard place + 2 <= bytes.count else { return nil }
       defer { place += 2 }
