@@ -20,16 +20,14 @@ struct ExceptionNames {
       // One name may stand for several calendars.
       var found: [CalendarSource.Exception] = []
       for var exception in calendars[index].except {
-        switch names.find(exception.name, from: index) {
-        case .success(let targets):
-          for target in targets {
+        do throws(Refusal) {
+          for target in try names.find(exception.name, from: index) {
             exception.calendar = target
             found.append(exception)
           }
-        case .failure(let refusal):
-          problems.add(
-            refusal.isPending ? .warning : .error, exception.path, exception.position, refusal.message)
-          if !refusal.isPending { isBroken = true }
+        } catch {
+          problems.add(error.severity, exception.path, exception.position, error.message)
+          if !error.isPending { isBroken = true }
         }
       }
       calendars[index].except = found
@@ -39,12 +37,12 @@ struct ExceptionNames {
         for number in calendars[index].files[file].excepts.indices {
           let except = calendars[index].files[file].excepts[number]
           for name in except.names {
-            switch names.find(name, from: index) {
-            case .success(let targets): calendars[index].files[file].excepts[number].calendars += targets
-            case .failure(let refusal):
+            do throws(Refusal) {
+              calendars[index].files[file].excepts[number].calendars += try names.find(name, from: index)
+            } catch {
               problems.add(
-                refusal.isPending ? .warning : .error, calendars[index].files[file].path, except.position,
-                refusal.message + "; until then nothing is left out for it")
+                error.severity, calendars[index].files[file].path, except.position,
+                error.message + "; until then nothing is left out for it")
             }
           }
         }
@@ -57,6 +55,7 @@ struct ExceptionNames {
     let message: String
     /// Whether the name may be right once a server has answered.
     var isPending = false
+    var severity: Diagnostic.Severity { isPending ? .warning : .error }
   }
 
   private init(_ calendars: [CalendarSource], _ servers: [String]) {
@@ -72,32 +71,30 @@ struct ExceptionNames {
     }
   }
 
-  private mutating func find(_ name: [UInt8], from index: Int) -> Result<[Int], Refusal> {
+  private mutating func find(_ name: [UInt8], from index: Int) throws(Refusal) -> [Int] {
     guard let found = indices[name.asciiLowercased] else {
       let mend =
         Text.suggestion(String(utf8: name), in: names) ?? "; the calendars are \(names.joined(separator: ", "))"
       let lower = String(utf8: name).lowercased()
-      return .failure(
-        Refusal(
-          message: "except names \(Text.quote(name)), and there is no such calendar\(mend)",
-          isPending: servers.contains { lower == $0 || lower.hasPrefix($0 + "-") }))
+      throw Refusal(
+        message: "except names \(Text.quote(name)), and there is no such calendar\(mend)",
+        isPending: servers.contains { lower == $0 || lower.hasPrefix($0 + "-") })
     }
     if found.contains(index) {
-      return .failure(
-        Refusal(
-          message: "except names \(Text.quote(name)), the event's own calendar; put the days on which nothing takes "
-            + "place into another"))
+      throw Refusal(
+        message:
+          "except names \(Text.quote(name)), the event's own calendar; put the days on which nothing takes place "
+          + "into another")
     }
     for target in found where !targets[index].contains(target) {
       if reaches(index, from: target) {
-        return .failure(
-          Refusal(
-            message: "except names \(Text.quote(name)), whose days depend on those of \(Text.quote(names[index])): a "
-              + "circle; remove one of the two"))
+        throw Refusal(
+          message: "except names \(Text.quote(name)), whose days depend on those of \(Text.quote(names[index])): a "
+            + "circle; remove one of the two")
       }
       targets[index].insert(target)
     }
-    return .success(found)
+    return found
   }
 
   private func reaches(_ wanted: Int, from start: Int) -> Bool {

@@ -2,7 +2,6 @@ import Bytes
 
 /// Converts jCal (RFC 7265), iCalendar written as JSON, to content lines.
 struct JCalReader {
-  private let path: String
   private var writer = CalendarTextWriter()
   private var diagnostics = Diagnostics()
 
@@ -20,7 +19,7 @@ struct JCalReader {
   /// Reads a file. A property or component that can't be understood is skipped; after a syntax error nothing is kept,
   /// since a calendar is one value. O(bytes).
   static func read(_ bytes: [UInt8], path: String, problems: inout Problems) -> SourceFile {
-    var reader = JCalReader(path: path)
+    var reader = JCalReader()
     if bytes.count > CalendarFormat.treeLimit {
       reader.diagnostics.add(.error, .start, CalendarFormat.tooLarge)
     } else {
@@ -53,8 +52,6 @@ struct JCalReader {
     else { return false }
     return name.equalsIgnoringCase("VCALENDAR")
   }
-
-  private init(path: String) { self.path = path }
 
   private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
     var reader = JSONReader(bytes)

@@ -3,7 +3,6 @@ import TimeZones
 
 /// Converts `events.json` to iCalendar: BusyLife's form and the extended form, freely mixed.
 struct EventsFile {
-  private let path: String
   private var fields: EventFields
   private var writer: EventWriter
   private var diagnostics = Diagnostics()
@@ -40,8 +39,7 @@ struct EventsFile {
     _ bytes: [UInt8], path: String, zones: ZoneTable, vitalKeys: [String] = EventFields.vitalKeys,
     problems: inout Problems
   ) -> (file: SourceFile, named: [NamedPart]) {
-    var file = EventsFile(
-      path: path, zones: zones, vitalKeys: vitalKeys, capacity: bytes.count * 2, isAlone: false)
+    var file = EventsFile(zones: zones, vitalKeys: vitalKeys, capacity: bytes.count * 2, isAlone: false)
     file.read(bytes)
     file.reportUnknownKeys()
     problems.add(path, file.diagnostics)
@@ -56,15 +54,13 @@ struct EventsFile {
   /// Reads a file for editing single events: all events together, in order, without reports of unknown keys, which an
   /// edit leaves as they are.
   static func readAlone(_ bytes: [UInt8], path: String, zones: ZoneTable, problems: inout Problems) -> SourceFile {
-    var file = EventsFile(
-      path: path, zones: zones, vitalKeys: EventFields.vitalKeys, capacity: bytes.count * 2, isAlone: true)
+    var file = EventsFile(zones: zones, vitalKeys: EventFields.vitalKeys, capacity: bytes.count * 2, isAlone: true)
     file.read(bytes)
     problems.add(path, file.diagnostics)
     return file.writer.finish(path: path)
   }
 
-  private init(path: String, zones: ZoneTable, vitalKeys: [String], capacity: Int, isAlone: Bool) {
-    self.path = path
+  private init(zones: ZoneTable, vitalKeys: [String], capacity: Int, isAlone: Bool) {
     self.isAlone = isAlone
     fields = EventFields(noun: "event", isYAML: false, zones: zones, vitalKeys: vitalKeys)
     writer = EventWriter(reserving: capacity)

@@ -66,8 +66,7 @@ package struct ForecastSource: Sendable {
       case .metNorway: MetNorwayForecast.read(body)
       case .openMeteo: OpenMeteoForecast.read(body)
       }
-    guard var forecast = read, forecast.steps.count <= Self.stepLimit else { return nil }
-    guard
+    guard var forecast = read, forecast.steps.count <= Self.stepLimit,
       forecast.steps.allSatisfy({
         ForecastStep.temperatures.contains($0.temperature) && ForecastStep.starts.contains($0.start)
       })
