@@ -71,8 +71,8 @@ struct NoteFileReader {
   /// False if a misspelt key could show the note to the wrong people.
   private mutating func reportUnknown(_ front: FrontMatter) -> Bool {
     var isWhole = true
-    // Rules are for events; pages of other programs have tags. Where there are rules, a misspelt start would make a page
-    // of an event.
+    // Rules are for events; pages of other programs have tags. Where there are rules, a misspelt start would make a
+    // page of an event.
     let isEvent = front.entry("start") != nil
     let isRuled = vitalKeys != EventFields.vitalKeys
     let vital = (isEvent ? vitalKeys : EventFields.vitalKeys) + ["privacy"] + (isRuled ? ["start"] : [])
