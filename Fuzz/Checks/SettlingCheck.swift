@@ -34,7 +34,7 @@ func linked(
     document, to: calendar, zones: knownZones, positions: positions, diagnostics: &diagnostics)
   if positions == nil { try requireSane(diagnostics.all, in: source, isFolded: true) }
   read.link()
-  let store = read.unredacted()
+  let store = read.unredacted().store
   for event in store.events {
     try require(event.start <= event.end, "an event ends before it starts")
     try require(event.line >= 1, "an event without a line")

@@ -101,7 +101,7 @@ final class EngineEvents {
     var read = added
     read.arrange(by: places)
     read.link()
-    let store = read.unredacted()
+    let store = read.unredacted().store
     linked = store
     return store
   }

@@ -105,7 +105,7 @@ package struct DayExceptions {
 
   /// Finds the days of a calendar: the dates of its all-day events that are not withheld by themselves.
   private mutating func findDays(of calendar: Int, _ read: ReadEvents) {
-    let store = read.unredacted()
+    let store = read.unredacted().store
     let levels = read.levels(under: policy).levels
     let start = CivilDateTime(reach.lowerBound).wallSeconds
     let end = CivilDateTime(reach.upperBound).wallSeconds

@@ -43,7 +43,7 @@ package struct LoadedContent: Sendable {
 
   /// All events, for the user of the command: for `agenda` and `free`, and for finding the event of an edit. O(n log
   /// n).
-  package func unredacted() -> EventStore { read.unredacted() }
+  package func unredacted() -> OwnersEvents { read.unredacted() }
 
   /// All problems as a JSON array of objects with `path`, `line`, `column`, `severity` and `message`.
   package func problemsAsJSON() -> [UInt8] {

@@ -7,7 +7,7 @@ import Settling
 import TimeZones
 
 /// Content as a site shows it, without what a policy withholds. Only ``LoadedContent/redacted(for:_:)`` makes one, and
-/// planning, rendering and publishing receive nothing else.
+/// planning, rendering and publishing receive nothing else: a build holds the rest as ``GatedContent``.
 package struct PublicContent: Sendable {
   /// The settings of site.yml, as they are for the audience.
   package let configuration: SiteConfiguration
@@ -143,13 +143,6 @@ extension LoadedContent {
     return PublicContent(
       configuration: reader.settings(content.configuration), notes: notes, footer: footer, privacy: policy.site,
       isWhole: isWhole, redaction)
-  }
-
-  /// The names of the calendars that are conferences.
-  package var conferences: Set<[UInt8]> {
-    let names = content.configuration.conferences
-    if names.isEmpty { return [] }
-    return Set(content.calendars.filter { $0.entry.map { names.contains($0.name) } ?? false }.map(\.name))
   }
 
   /// The levels of site.yml, of the audience and of the command line; the strictest counts.

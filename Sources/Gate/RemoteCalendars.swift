@@ -27,13 +27,15 @@ package struct RemoteCalendars: Sendable {
 }
 
 extension LoadedContent {
-  /// The number of remote calendars that could not be refreshed, or were never fetched.
-  package var unrefreshed: Int { content.calendars.count { $0.remote.map { $0.hasFailed || !$0.hasCopy } ?? false } }
-
   /// Warnings and errors, but for those of calendars of which the last good copy is shown.
   package var problemCount: Int {
     warnings.count - content.calendars.count { $0.remote.map { $0.hasFailed && $0.hasCopy } ?? false }
   }
+}
+
+extension GatedContent {
+  /// The number of remote calendars that could not be refreshed, or were never fetched.
+  package var unrefreshed: Int { content.calendars.count { $0.remote.map { $0.hasFailed || !$0.hasCopy } ?? false } }
 
   /// The files of the copies of remote calendars.
   package var copies: [String] { content.calendars.compactMap { $0.remote?.path }.filter { !$0.isEmpty } }
@@ -54,7 +56,7 @@ extension LoadedContent {
 
   /// The calendars that are older than they should be, as their readers are told.
   package func stale(for reader: Reader, in store: EventStore, now: Instant) -> [StaleCalendar] {
-    let policy = policy(for: reader)
+    let policy = loaded.policy(for: reader)
     var found: [StaleCalendar] = []
     var busy: Int64?
     for (index, calendar) in content.calendars.enumerated() {

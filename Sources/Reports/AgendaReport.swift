@@ -68,7 +68,7 @@ package struct AgendaReport {
     words = try ThemeContents(layers).words().compiled(for: tag ?? "en").words
     var report = ExpansionReport()
     if isWhole {
-      store = loaded.unredacted()
+      store = loaded.unredacted().store
       run = store.settle(days, in: zone, report: &report)
       warnings = LimitWarnings.lines(report, of: loaded) { [store] in store[$0] }
       return

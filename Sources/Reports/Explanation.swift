@@ -49,7 +49,7 @@ package struct Explanation {
     // With settings that are not understood it is unknown who sees what.
     try loaded.requireReadable()
     self.loaded = loaded
-    store = loaded.unredacted()
+    store = loaded.unredacted().store
     let finder = EventFinder(loaded, store)
     main = try finder.event(text)
     let event = store[main]
@@ -93,7 +93,7 @@ package struct Explanation {
     if privacy == .busy {
       let start = max(now, zone.instant(of: CivilDateTime(window.lowerBound))).secondsSinceEpoch
       let end = zone.instant(of: CivilDateTime(window.upperBound)).secondsSinceEpoch
-      let own = loaded.read.chosen(under: policy).unredacted()
+      let own = loaded.read.chosen(under: policy).unredacted().store
       view.remarks = busyTime(
         content.store, of: own.events.firstIndex { $0.place == place }, in: own, window: start..<end,
         told: Links.told(around: window), zone)

@@ -9,7 +9,7 @@ extension LoadedContent {
   func feedRemarks() -> [Problem] {
     let configuration = content.configuration
     if content.isConfigurationBroken || configuration.feedFilters.isEmpty { return [] }
-    let store = unredacted()
+    let store = unredacted().store
     var found: [Problem] = []
     for filter in configuration.feedFilters {
       let choice = FeedChoice(filter, store)

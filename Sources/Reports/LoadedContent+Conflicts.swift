@@ -18,7 +18,7 @@ extension LoadedContent {
   func conflicts(_ options: ReadingOptions) throws(BuildError) -> [Problem] {
     if content.isConfigurationBroken { return [] }
     let (zone, window) = try siteWindow(options)
-    let store = unredacted()
+    let store = unredacted().store
     var report = ExpansionReport()
     let occurrences = store.settle(window, in: zone, report: &report).occurrences
     var sweep = PlaceSweep(store)

@@ -55,7 +55,7 @@ extension LoadedContent {
   private func rulesWithoutEvents() -> [Problem] {
     let rules = content.configuration.rules
     if rules.isEmpty { return [] }
-    let store = unredacted()
+    let store = unredacted().store
     var found: [Problem] = []
     var isUsed = [Bool](repeating: false, count: rules.count)
     let conditions = rules.map { PrivacyRule(privacy: $0.privacy, condition: $0.condition) }
@@ -132,7 +132,7 @@ extension LoadedContent {
   /// O(bytes) for each audience, times the number of different lengths of titles with one first word (at most
   /// ``TitleSearch/wordLimit``).
   private func exposedTitles(_ views: [View]) -> [Problem] {
-    let all = unredacted()
+    let all = unredacted().store
     var order: [Finding] = []
     var readers: [Finding: [String]] = [:]
     for view in views {

@@ -55,7 +55,7 @@ extension LoadedContent {
 
   /// Warnings about names of pages that differ from those their events ask for. O(events).
   private func slugRemarks() -> [Problem] {
-    let store = unredacted()
+    let store = unredacted().store
     if !store.events.contains(where: { $0.hasSlug }) { return [] }
     let slugs = EventSlugs(store, SlugSpelling(locale: Array((content.configuration.locale ?? "").utf8)))
     var owners: [[UInt8]: String] = [:]
@@ -129,7 +129,7 @@ extension LoadedContent {
   /// Notes about exceptions that match no instance of their series, for JSON files and notes, which people write;
   /// programs leave many behind. O(exceptions).
   private func unmetExceptions() -> [Problem] {
-    let store = unredacted()
+    let store = unredacted().store
     var left = Self.exceptionLimit
     var found: [Problem] = []
     for event in store.events where event.series >= 0 && !event.isOverride {
@@ -182,7 +182,7 @@ extension LoadedContent {
   /// Notes about colours of events in .ics files that CSS does not have: one for each in a file, at the first event
   /// that has it. Readers of JSON files and notes refuse them. O(events that have a colour).
   private func unknownColors() -> [Problem] {
-    let store = unredacted()
+    let store = unredacted().store
     var found: [(document: Int32, written: [UInt8], line: UInt32, count: Int)] = []
     var places: [[UInt8]: Int] = [:]
     for event in store.events where event.hasColor {

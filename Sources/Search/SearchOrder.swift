@@ -262,7 +262,7 @@ extension SearchEngine {
     read.add(
       ICalendarDocument(parsing: entry.data), to: calendar, zones: zones, diagnostics: &diagnostics)
     read.link()
-    let store = read.unredacted()
+    let store = read.unredacted().store
     series.append((entry.item, store))
     return store
   }

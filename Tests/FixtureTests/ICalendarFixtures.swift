@@ -116,7 +116,7 @@ import TimeZones
   private func agenda(_ name: String, zone: String, from: String, to: String) throws -> String {
     var (events, _) = try read(name)
     events.link()
-    let store = events.unredacted()
+    let store = events.unredacted().store
     let zone = TestZones.named(zone)
     let days = date(from)..<date(to)
     var report = ExpansionReport()

@@ -60,7 +60,7 @@ package struct Loaded: Sendable {
         ICalendarDocument(parsing: file), to: calendar, zones: zones, diagnostics: &diagnostics)
     }
     superseded = read.link()
-    store = read.unredacted()
+    store = read.unredacted().store
   }
 
   /// One calendar of events, each a list of its properties.

@@ -42,7 +42,7 @@ var read = ReadEvents()
 let calendar = read.add(calendar: CalendarInfo(name: [], title: [], color: []))
 read.add(ICalendarDocument(parsing: bytes), to: calendar, zones: zones, diagnostics: &diagnostics)
 read.link()
-let store = read.unredacted()
+let store = read.unredacted().store
 let parsed = now()
 var occurrences = 0
 if CommandLine.arguments[2] == "expand", let first = CivilDate(year: 2026, month: 1, day: 1),

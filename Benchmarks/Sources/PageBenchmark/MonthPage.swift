@@ -31,7 +31,7 @@ final class MonthPage {
       ICalendarDocument(parsing: Self.events(from: first)), to: calendar, zones: ZoneTable(zones: [.utc]),
       diagnostics: &diagnostics)
     read.link()
-    let store = read.unredacted()
+    let store = read.unredacted().store
     var days = DayStore(store, zone: .utc)
     days.load(from..<to)
     var facts = SiteFacts(locale, Self.words, window: from..<to)

@@ -99,13 +99,18 @@ package func redact(
   return Redaction(store: remaining.store, withheld: withheld, origins: origins, leftOut: leftOut)
 }
 
+/// All events, for their owner: the user of the command, or in the browser the reader, who has only published data and
+/// their own. Not a store itself: nothing that publishes takes it by mistake for what ``redact(_:under:zones:)`` gave.
+public struct OwnersEvents: Sendable {
+  public let store: EventStore
+}
+
 extension ReadEvents {
-  /// All events, for their owner: the user of the command, or in the browser the reader, who has only published data
-  /// and their own. Whatever is published to others goes through ``redact(_:under:zones:)``. O(n log n).
-  public func unredacted() -> EventStore {
+  /// All events, for their owner. Whatever is published to others goes through ``redact(_:under:zones:)``. O(n log n).
+  public func unredacted() -> OwnersEvents {
     var store = self.store
     store.dropSuperseded()
-    return store
+    return OwnersEvents(store: store)
   }
 
   /// The level of each event. A series has one: the strictest of its master and all its overrides, in whatever files

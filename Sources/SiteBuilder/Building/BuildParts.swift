@@ -8,7 +8,7 @@ import Themes
 struct BuildParts {
   let inputs: BuildInputs
   let dataFiles: SiteDataFiles?
-  let content: LoadedContent
+  let content: GatedContent
   let theme: Theme
   let deadline: NetworkDeadline
   /// Held so that it is made.
@@ -31,11 +31,11 @@ struct BuildParts {
       try shared.theme(try ThemeLayers(own: folder, name: nil))
     }
     language = Self.language(remote.configuration, inputs, usualTheme, shared)
-    content = try LoadedContent(
-      folder: options.reading.content, zones: inputs.system.table, fetched: remote.fetched, threads: inputs.threads,
-      reading: options.reading)
-    try content.requireReadable()
-    let configuration = content.content.configuration
+    content = try GatedContent(
+      LoadedContent(
+        folder: options.reading.content, zones: inputs.system.table, fetched: remote.fetched, threads: inputs.threads,
+        reading: options.reading))
+    let configuration = content.configuration
     // A theme of site.yml that can't be used is refused, unless another is used.
     let refusals = ThemeLayers.refusals(configuration, templates: options.templates) + content.staticRefusals()
     if !refusals.isEmpty { throw .content(refusals.map { "\($0)" }) }
@@ -65,5 +65,5 @@ struct BuildParts {
     }
   }
 
-  var audiences: [Audience] { content.content.configuration.audiences }
+  var audiences: [Audience] { content.configuration.audiences }
 }

@@ -33,7 +33,7 @@ struct SitePreparation {
   private let stale: [StaleCalendar]
 
   private var inputs: BuildInputs { parts.inputs }
-  private var content: LoadedContent { parts.content }
+  private var content: GatedContent { parts.content }
   private var configuration: SiteConfiguration { main.configuration }
   /// Those of the first language.
   private var settings: SiteSettings { languages[0].settings }
@@ -51,7 +51,7 @@ struct SitePreparation {
     let content = parts.content
     (self.parts, self.audience, self.shared) = (parts, audience, shared)
     reader = Reader(audience: audience, bound: parts.inputs.privacy)
-    let configured = reader.settings(content.content.configuration)
+    let configured = reader.settings(content.configuration)
     languages = try Self.languages(
       configured, parts, edge: edge, in: isAlone ? "" : audience.map { $0.output + "/" } ?? "", shared)
     offered = SiteLanguages(languages)
@@ -80,7 +80,7 @@ struct SitePreparation {
   /// The content as the reader sees it, in a language.
   /// - Parameter settings: those of the first language.
   private static func published(
-    _ content: LoadedContent, _ reader: Reader, _ language: Language, as settings: SiteSettings
+    _ content: GatedContent, _ reader: Reader, _ language: Language, as settings: SiteSettings
   ) -> PublicContent {
     content.redacted(
       for: reader,
@@ -216,7 +216,7 @@ struct SitePreparation {
   /// Every file of the site, or of its part that is built.
   private func jobs(_ editions: [SiteEdition], _ sites: [RenderedSite]) throws(BuildError) -> [PreparedSite.Job] {
     let planned = Plan.jobs(editions) { paths in
-      worker.files(editions, paths: paths, parts.theme, level: reader.privacy(content.content.configuration))
+      worker.files(editions, paths: paths, parts.theme, level: reader.privacy(content.configuration))
     }
     return try content.addingStatics(to: planned, of: sites).filter {
       inputs.options.shard?.has($0.file.path) ?? true
@@ -236,7 +236,7 @@ struct SitePreparation {
     for line in languages.flatMap({ $0.words.errors }).map({ "\($0)" }) where !found.contains(line) {
       found.append(line)
     }
-    return found + LimitWarnings.lines(report, of: content, in: main)
+    return found + content.limits(report, in: main)
   }
 
   private func summary(_ warnings: [String], _ shownEvents: Int) -> BuildSummary {
@@ -258,7 +258,7 @@ struct SitePreparation {
   private func memory(_ warnings: [String]) -> PreparedSite.Memory {
     let fetched = background.weather.value()
     let named = [configuration.templates, configuration.network.access.certificates].compactMap { $0 }
-    let outside = content.content.outside
+    let outside = content.outside
     return PreparedSite.Memory(
       elsewhere: outside + content.copies + fetched.files + named,
       validity: fetched.validity.and(content.validity(now: inputs.now)),
@@ -279,7 +279,7 @@ struct SitePreparation {
       let texts = PublishedTexts(
         main, locales, words: words, site: (settings.title, settings.description, settings.url), said: said,
         zones: inputs.system.table, modules: inputs.module?.all ?? [])
-      return try OutputScan(content, main, texts)
+      return try content.searched { loaded throws(BuildError) in try OutputScan(loaded, main, texts) }
     }
   }
 }

@@ -57,7 +57,7 @@ struct EventQuestion {
   func answer(_ loaded: LoadedContent, _ system: SystemZones, _ view: Zone, _ now: Instant) throws(EditError)
     -> EditAnswer
   {
-    let store = loaded.unredacted()
+    let store = loaded.unredacted().store
     let found = occurrences(store, loaded, view)
     guard let occurrence = found.indices.contains(body.nth ?? 0) ? found[body.nth ?? 0] : found.first else {
       throw .conflict("the event is no longer as the page shows it; look at the page again")

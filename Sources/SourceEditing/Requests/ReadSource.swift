@@ -53,7 +53,7 @@ struct ReadSource {
     }
     read.link()
     self.read = read
-    store = read.unredacted()
+    store = read.unredacted().store
     self.problems = found.filter { $0.severity != .note }
   }
 

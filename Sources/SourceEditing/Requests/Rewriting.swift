@@ -134,7 +134,7 @@ struct Rewriting {
   /// Finds the file of the event on the page, and reads it. Everything later is based on these bytes, and they are
   /// compared before anything is written.
   private func found() throws(EditError) -> Found {
-    let store = loaded.unredacted()
+    let store = loaded.unredacted().store
     // Its texts are compared with the file, since pages may show repaired texts.
     var wanted = wanted
     wanted.texts = .none
