@@ -1,4 +1,3 @@
-import Bytes
 import ICalendar
 
 /// The index of the first property of each name in an event.
@@ -20,8 +19,8 @@ struct EventProperties {
   var hasCity = false
   /// Whether there is an X-BUSYLIFE-SLUG.
   var hasSlug = false
-  /// Every CLASS after the first: only one is allowed, but the strictest counts.
-  var otherClasses: [Int] = []
+  /// Whether there is more than one CLASS: only one is allowed, but the strictest counts.
+  var hasOtherClasses = false
 
   mutating func note(_ index: Int, _ name: PropertyName) {
     @inline(__always) func keep(_ slot: inout Int?) { if slot == nil { slot = index } }
@@ -35,7 +34,7 @@ struct EventProperties {
     case .status: keep(&status)
     case .transp: keep(&transp)
     case .class:
-      if ForeignInput.isMended, `class` != nil { otherClasses.append(index) }
+      hasOtherClasses = hasOtherClasses || `class` != nil
       keep(&`class`)
     case .sequence: keep(&sequence)
     case .lastModified: keep(&lastModified)

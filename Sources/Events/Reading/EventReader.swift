@@ -199,8 +199,18 @@ struct EventReader {
   private func classification(_ found: EventProperties, _ component: Int) -> EventClass {
     var all = document.components[component].hasUnreadClass ? EventClass.private : .public
     if let index = found.class { all = all.and(classification(document.properties[index])) }
-    for index in found.otherClasses { all = all.and(classification(document.properties[index])) }
+    for index in otherClasses(found, component) { all = all.and(classification(document.properties[index])) }
     return all
+  }
+
+  /// Every CLASS of an event after the first.
+  private func otherClasses(_ found: EventProperties, _ component: Int) -> [Int] {
+    var others: [Int] = []
+    if !ForeignInput.isMended || !found.hasOtherClasses { return others }
+    document.forEachProperty(of: component) { index in
+      if document.properties[index].name == .class, index != found.class { others.append(index) }
+    }
+    return others
   }
 
   private mutating func readDetails(_ event: inout Event, _ found: EventProperties) {
@@ -220,7 +230,7 @@ struct EventReader {
       event.isOpaque = !document.value(document.properties[index]).trimmed.equalsIgnoringCase("TRANSPARENT")
     }
     event.classification = classification(found, Int(event.component))
-    for other in found.otherClasses {
+    for other in otherClasses(found, Int(event.component)) {
       diagnostics.add(
         .warning, line: document.properties[other].line,
         "CLASS is written twice; the event is shown to those to whom each of them shows it, keep one")
