@@ -102,6 +102,7 @@ package func redact(
 /// All events, for their owner: the user of the command, or in the browser the reader, who has only published data and
 /// their own. Not a store itself: nothing that publishes takes it by mistake for what ``redact(_:under:zones:)`` gave.
 public struct OwnersEvents: Sendable {
+  /// As the files have them.
   public let store: EventStore
 }
 
