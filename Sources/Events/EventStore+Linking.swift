@@ -20,7 +20,7 @@ extension EventStore {
     var start = 0
     while start < byUID.count {
       var end = start + 1
-      while end < byUID.count, events[Int(byUID[end])].uidHash == events[Int(byUID[start])].uidHash { end += 1 }
+      while end < byUID.count, self[byUID[end]].uidHash == self[byUID[start]].uidHash { end += 1 }
       if end > start + 1 { link(Array(byUID[start..<end]), &hidden) }
       start = end
     }
@@ -32,24 +32,24 @@ extension EventStore {
   private mutating func link(_ group: [Int32], _ hidden: inout [Superseded]) {
     // Different UIDs with equal 64-bit hashes are very unlikely, but not impossible.
     // Leave out events that were marked as superseded beforehand.
-    var rest = group.filter { !events[Int($0)].isSuperseded }
+    var rest = group.filter { !self[$0].isSuperseded }
     while let first = rest.first {
-      let same = rest.filter { sameUID(events[Int($0)], events[Int(first)]) }
-      rest.removeAll { sameUID(events[Int($0)], events[Int(first)]) }
-      supersede(same.filter { !events[Int($0)].isOverride }, &hidden)
+      let same = rest.filter { sameUID(self[$0], self[first]) }
+      rest.removeAll { sameUID(self[$0], self[first]) }
+      supersede(same.filter { !self[$0].isOverride }, &hidden)
       settleOriginals(same)
-      supersede(same.filter { events[Int($0)].isOverride }, &hidden)
+      supersede(same.filter { self[$0].isOverride }, &hidden)
       // Published files contain no outdated overrides.
       if ForeignInput.isExpected { dropOutdated(same, &hidden) }
-      attachOverrides(same.filter { !events[Int($0)].isSuperseded })
+      attachOverrides(same.filter { !self[$0].isSuperseded })
     }
   }
 
   /// - Parameter same: masters with one UID, or overrides with one UID.
   private mutating func supersede(_ same: [Int32], _ hidden: inout [Superseded]) {
     let sorted = same.sorted { left, right in
-      let mine = events[Int(left)]
-      let theirs = events[Int(right)]
+      let mine = self[left]
+      let theirs = self[right]
       if mine.recurrenceKind != theirs.recurrenceKind {
         return mine.recurrenceKind.rawValue < theirs.recurrenceKind.rawValue
       }
@@ -57,17 +57,17 @@ extension EventStore {
       return shownBefore(left, right)
     }
     guard var shown = sorted.first else { return }
-    var hasRange = events[Int(shown)].isThisAndFuture
+    var hasRange = self[shown].isThisAndFuture
     for index in sorted.dropFirst() {
-      let mine = events[Int(shown)]
-      let theirs = events[Int(index)]
+      let mine = self[shown]
+      let theirs = self[index]
       if mine.recurrenceKind == theirs.recurrenceKind, mine.recurrenceStart == theirs.recurrenceStart {
         // An older RANGE=THISANDFUTURE still applies to the instances after it.
         if theirs.isThisAndFuture, !hasRange {
           hasRange = true
           continue
         }
-        events[Int(index)].isSuperseded = true
+        self[index].isSuperseded = true
         hidden.append(Superseded(hidden: index, shown: shown))
       } else {
         shown = index
@@ -81,12 +81,12 @@ extension EventStore {
   /// - Parameter same: events with one UID, original starts in the units of the master.
   private mutating func dropOutdated(_ same: [Int32], _ hidden: inout [Superseded]) {
     guard
-      let master = same.first(where: { !events[Int($0)].isOverride && !events[Int($0)].isSuperseded }),
-      events[Int(master)].series >= 0
+      let master = same.first(where: { !self[$0].isOverride && !self[$0].isSuperseded }),
+      self[master].series >= 0
     else { return }
-    let (event, set) = (events[Int(master)], series[Int(events[Int(master)].series)].set)
+    let (event, set) = (self[master], series[Int(self[master].series)].set)
     for index in same {
-      let override = events[Int(index)]
+      let override = self[index]
       guard override.isOverride, !override.isSuperseded, !override.isThisAndFuture, override.sequence < event.sequence
       else { continue }
       // Dates and floating times are counted as in UTC.
@@ -95,15 +95,15 @@ extension EventStore {
         from: start, before: Instant(clamping: override.recurrenceStart + 1),
         in: event.kind == .zoned ? zones[Int(event.zone)] : .utc)
       if instances.next() != nil { continue }
-      events[Int(index)].isSuperseded = true
+      self[index].isSuperseded = true
       hidden.append(Superseded(hidden: index, shown: master))
     }
   }
 
   /// Whether the left of two versions of an event supersedes the right one.
   private func shownBefore(_ left: Int32, _ right: Int32) -> Bool {
-    let mine = events[Int(left)]
-    let theirs = events[Int(right)]
+    let mine = self[left]
+    let theirs = self[right]
     if mine.sequence != theirs.sequence { return mine.sequence > theirs.sequence }
     if mine.lastModified != theirs.lastModified { return mine.lastModified > theirs.lastModified }
     return mine.document == theirs.document ? left > right : left < right
@@ -115,7 +115,7 @@ extension EventStore {
   @inline(never) mutating func take(_ chosen: [Int32]) {
     var numbers = [Int32](repeating: -1, count: events.count)
     for number in chosen.indices { numbers[Int(chosen[number])] = Int32(number) }
-    events = chosen.map { events[Int($0)] }
+    events = chosen.map { self[$0] }
     byUID = byUID.map { numbers[Int($0)] }.filter { $0 >= 0 }
     for index in series.indices { series[index].renumber(numbers) }
   }
@@ -136,12 +136,12 @@ extension EventStore {
 
   /// Whether an event that is not a series' master is shown at its own time.
   package func isShownByItself(_ index: Int32) -> Bool {
-    events[Int(index)].status != .cancelled && !isReplaced(index)
+    self[index].status != .cancelled && !isReplaced(index)
   }
 
   /// Whether a RANGE=THISANDFUTURE applies only to later instances, because its own instance has another override.
   private func isReplaced(_ index: Int32) -> Bool {
-    let event = events[Int(index)]
+    let event = self[index]
     guard event.isThisAndFuture, event.series >= 0 else { return false }
     let series = series[Int(event.series)]
     return series.override(of: event.recurrenceStart).map { series.overrides[$0].event != index } ?? false

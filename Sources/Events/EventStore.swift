@@ -33,7 +33,10 @@ public struct EventStore: Sendable {
   init() {}
 
   /// The event at an index of ``events``.
-  @inline(__always) package subscript(event: Int32) -> Event { events[Int(event)] }
+  @inline(__always) package internal(set) subscript(event: Int32) -> Event {
+    get { events[Int(event)] }
+    _modify { yield &events[Int(event)] }
+  }
 
   /// The file of an event.
   @inline(__always) package func document(of event: Event) -> ICalendarDocument { documents[Int(event.document)] }
@@ -111,10 +114,10 @@ public struct EventStore: Sendable {
   /// O(events with the same UID hash).
   public func event(uid: [UInt8]) -> Int32? {
     let hash = StableHash.of(uid)
-    let start = byUID.partitioningIndex { events[Int($0)].uidHash >= hash }
+    let start = byUID.partitioningIndex { self[$0].uidHash >= hash }
     var found: Int32?
     for index in byUID[start...] {
-      let event = events[Int(index)]
+      let event = self[index]
       if event.uidHash != hash { break }
       if event.isSuperseded || text(event.uid, of: event) != uid { continue }
       if !event.isOverride { return index }

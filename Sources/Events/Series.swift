@@ -56,14 +56,14 @@ public struct Series: Sendable {
 extension EventStore {
   /// An event, and all overrides if it is a series' master. O(instances).
   public func members(of index: Int32) -> [Int32] {
-    let event = events[Int(index)]
+    let event = self[index]
     guard event.series >= 0, !event.isOverride else { return [index] }
     return [index] + series[Int(event.series)].overrides.map { $0.event }
   }
 
   /// The master of an override's series; for any other event the event itself.
   public func master(of index: Int32) -> Int32 {
-    let event = events[Int(index)]
+    let event = self[index]
     guard event.isOverride, event.series >= 0 else { return index }
     return series[Int(event.series)].event
   }
@@ -73,33 +73,33 @@ extension EventStore {
   /// - Parameter same: events with one UID; at most one master is not superseded.
   mutating func settleOriginals(_ same: [Int32]) {
     guard
-      let master = same.first(where: { !events[Int($0)].isOverride && !events[Int($0)].isSuperseded })
+      let master = same.first(where: { !self[$0].isOverride && !self[$0].isSuperseded })
     else { return }
-    let event = events[Int(master)]
-    for override in same where events[Int(override)].isOverride {
-      events[Int(override)].recurrenceStart = original(of: events[Int(override)], in: event)
-      events[Int(override)].recurrenceKind = event.kind
+    let event = self[master]
+    for override in same where self[override].isOverride {
+      self[override].recurrenceStart = original(of: self[override], in: event)
+      self[override].recurrenceKind = event.kind
     }
   }
 
   /// Attaches overrides to their series.
   /// - Parameter same: events with one UID, none of them superseded.
   mutating func attachOverrides(_ same: [Int32]) {
-    guard let master = same.first(where: { !events[Int($0)].isOverride }) else { return }
-    let apart = same.filter { events[Int($0)].isOverride }
+    guard let master = same.first(where: { !self[$0].isOverride }) else { return }
+    let apart = same.filter { self[$0].isOverride }
     if apart.isEmpty { return }
-    let event = events[Int(master)]
+    let event = self[master]
     if event.series < 0 {
       // Without a rule the master is its own only instance, which an override may replace.
       let set = RecurrenceSet(start: recurrenceTime(event.kind, wall: event.wallStart, event.zone))
-      events[Int(master)].series = Int32(series.count)
+      self[master].series = Int32(series.count)
       series.append(Series(event: master, set: set, recurs: false, reach: event.end - event.start))
     }
-    let index = events[Int(master)].series
+    let index = self[master].series
     for override in apart {
-      let other = events[Int(override)]
+      let other = self[override]
       let original = other.recurrenceStart
-      events[Int(override)].series = index
+      self[override].series = index
       series[Int(index)].overrides.append(
         Series.Override(original: original, event: override, isThisAndFuture: other.isThisAndFuture))
       if other.isThisAndFuture {

@@ -159,8 +159,8 @@ struct ContentLinking {
 
   /// A note that one version of an event is shown and another is not.
   private func problem(_ pair: Superseded) -> Problem {
-    let hidden = read.events[Int(pair.hidden)]
-    let shown = read.events[Int(pair.shown)]
+    let hidden = read[pair.hidden]
+    let shown = read[pair.shown]
     let uid = String(decoding: quoted(read.text(hidden.uid, of: hidden)), as: UTF8.self)
     let place = "\(files[Int(shown.document)].path):\(shown.line)"
     let reason =

@@ -140,7 +140,7 @@ package struct DayExceptions {
 
   private mutating func leaveOut(of calendar: Int, _ read: inout ReadEvents) {
     for (index, calendars) in wanted.sorted(by: { $0.key < $1.key })
-    where Int(read.events[Int(index)].calendar) == calendar {
+    where Int(read[index].calendar) == calendar {
       var days: Set<Int32> = []
       for target in calendars { days.formUnion(self.days[target] ?? []) }
       if !days.isEmpty { leaveOut(days, index, &read) }
@@ -150,7 +150,7 @@ package struct DayExceptions {
   /// Leaves out the instances of a series that begin on some days, in the series' own zone. An instance that was
   /// changed by itself stays.
   private mutating func leaveOut(_ days: Set<Int32>, _ index: Int32, _ read: inout ReadEvents) {
-    let event = read.events[Int(index)]
+    let event = read[index]
     let series = read.series(of: event)
     var times: [RecurrenceTime] = []
     var values: [[UInt8]] = []

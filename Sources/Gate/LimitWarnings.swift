@@ -43,7 +43,7 @@ package enum LimitWarnings {
     -> [String]
   {
     lines(report, of: loaded) {
-      Int($0) < published.origins.count ? loaded.read.events[Int(published.origins[Int($0)])] : nil
+      Int($0) < published.origins.count ? loaded.read[published.origins[Int($0)]] : nil
     } + lines(published.leftOut, of: loaded)
   }
 

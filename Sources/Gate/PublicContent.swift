@@ -121,7 +121,7 @@ extension LoadedContent {
     let hasFullEvent = Set(fullEvents(levels))
     var hidden: [[UInt8]] = []
     // Only one of several versions of an event is shown, with only that version's text.
-    let shown = Set(redaction.origins.map { files[Int(read.events[Int($0)].document)].path })
+    let shown = Set(redaction.origins.map { files[Int(read[$0].document)].path })
     var notes = content.notes.filter { note in
       var isShown = max(policy.site, note.privacy) == .full
       if note.isEvent { isShown = isShown && shown.contains(note.path) }

@@ -189,7 +189,7 @@ package struct Explanation {
     let decider = loaded.read.verdict(on: place, under: policy)
     let event = decider.event
     var rule = rule(decider.reason, decider.privacy, event, audience)
-    let own = loaded.read.events[Int(place)]
+    let own = loaded.read[place]
     if (event.document, event.component) != (own.document, own.component) {
       let what = event.isOverride ? "the changed instance" : "the copy of another calendar"
       rule.text += ", by \(what) in \(loaded.path(of: event)):\(event.line)"

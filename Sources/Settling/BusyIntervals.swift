@@ -40,7 +40,7 @@ extension EventStore {
     let slack: Int64 = 86_400
     for position in singles.candidates(from: start - slack, to: end + slack) {
       let index = singles.events[position]
-      if !isBusy(events[Int(index)], tentative) { continue }
+      if !isBusy(self[index], tentative) { continue }
       left -= 1
       if left < 0 { break }
       let occurrence = single(index, in: zone)
@@ -70,7 +70,7 @@ extension EventStore {
     _ index: Int32, to union: inout IntervalUnion, _ window: Range<Int64>, in zone: Zone, _ tentative: Bool?,
     _ left: inout Int
   ) {
-    let event = events[Int(index)]
+    let event = self[index]
     let series = series[Int(event.series)]
     let hasRanges = !series.ranges.isEmpty
     // Without ranges all instances are like the master.
@@ -92,7 +92,7 @@ extension EventStore {
         left -= 1
         if left < 0 { return }
         guard let occurrence = occurrence(at: instance, of: series, hasRanges, event, index, in: zone) else { continue }
-        if hasRanges, !isBusy(events[Int(occurrence.event)], tentative) { continue }
+        if hasRanges, !isBusy(self[occurrence.event], tentative) { continue }
         union.insert(occurrence.start, occurrence.end)
         if union.coversAll { return }
       }

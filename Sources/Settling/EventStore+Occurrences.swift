@@ -12,7 +12,7 @@ extension EventStore {
   public func occurrences(of master: Int32, from start: Int64, to end: Int64, in zone: Zone) -> [Occurrence] {
     var found: [Occurrence] = []
     var report = ExpansionReport()
-    let recurs = events[Int(master)].series >= 0 && !events[Int(master)].isOverride
+    let recurs = self[master].series >= 0 && !self[master].isOverride
     if recurs { expand(master, from: start, to: end, in: zone, into: &found, report: &report) }
     for index in members(of: master) where (index != master || !recurs) && isShownByItself(index) {
       let occurrence = single(index, in: zone)
@@ -24,6 +24,6 @@ extension EventStore {
   /// The instances of a series that its overrides cancel, at the times of these overrides. O(overrides).
   /// - Parameter master: an index that ``master(of:)`` returned.
   package func cancelled(of master: Int32, in zone: Zone) -> [Occurrence] {
-    members(of: master).filter { $0 != master && events[Int($0)].status == .cancelled }.map { single($0, in: zone) }
+    members(of: master).filter { $0 != master && self[$0].status == .cancelled }.map { single($0, in: zone) }
   }
 }

@@ -57,7 +57,7 @@ extension EventStore {
     // Those that began before the day come first, then all by start, so busy time grows in order.
     for entry in run.entries(ofDay: index) {
       let occurrence = run.occurrences[Int(entry.occurrence)]
-      let event = events[Int(occurrence.event)]
+      let event = self[occurrence.event]
       // Events without length divide nothing. An event of several calendars is ignored only if all of them are.
       if occurrence.end == occurrence.start || !event.isOpaque
         || isLeftOut(event.calendar) && others(of: event).allSatisfy(isLeftOut)

@@ -69,7 +69,7 @@ extension EventStore {
 
   /// The occurrence of an event that is shown by itself: one that does not recur, or an override.
   func single(_ index: Int32, in zone: Zone) -> Occurrence {
-    let event = events[Int(index)]
+    let event = self[index]
     var occurrence = occurrence(of: event, index: index, in: zone)
     if event.isOverride {
       occurrence.recurs = true

@@ -11,7 +11,7 @@ extension EventStore {
     _ index: Int32, from start: Int64, to end: Int64, in zone: Zone, into found: inout [Occurrence],
     report: inout ExpansionReport
   ) {
-    let event = events[Int(index)]
+    let event = self[index]
     let series = series[Int(event.series)]
     let ranges = !series.ranges.isEmpty
     if event.status == .cancelled, !ranges { return }
@@ -51,7 +51,7 @@ extension EventStore {
     if series.override(of: instance.key) != nil { return nil }
     var occurrence: Occurrence
     if hasRanges, let range = series.range(before: instance.key) {
-      let shaped = events[Int(range.event)]
+      let shaped = self[range.event]
       if shaped.status == .cancelled { return nil }
       occurrence = self.occurrence(of: shaped, index: range.event, moving: instance, of: event, in: zone)
     } else {

@@ -79,7 +79,7 @@ extension EventStore {
     let ends = occurrence.end <= dayEnd
     let part: DayPart = begins ? (ends ? .whole : .first) : (ends ? .last : .middle)
     run.entries.append(DayEntry(occurrence: Int32(index), part: part))
-    if events[Int(occurrence.event)].isOpaque { busy.add(occurrence.start, occurrence.end) }
+    if self[occurrence.event].isOpaque { busy.add(occurrence.start, occurrence.end) }
   }
 
   /// The order of entries that lead a day: earlier start, then longer, then title, then UID.
@@ -94,8 +94,8 @@ extension EventStore {
     if left.start != right.start { return left.start < right.start }
     if left.end != right.end { return left.end < right.end }
     if left.event == right.event { return left.original < right.original }
-    let mine = events[Int(left.event)]
-    let theirs = events[Int(right.event)]
+    let mine = self[left.event]
+    let theirs = self[right.event]
     let titles = order(mine.title, of: mine, theirs.title, of: theirs)
     if titles != 0 { return titles < 0 }
     let uids = order(mine.uid, of: mine, theirs.uid, of: theirs)

@@ -13,7 +13,7 @@ extension EventStore {
     }
     for event in events where isTitledByFiles(Int(event.calendar)) { calendars[Int(event.calendar)].title = [] }
     for number in shown {
-      let event = events[Int(number)]
+      let event = self[number]
       let index = Int(event.calendar)
       if calendars[index].title.isEmpty, isTitledByFiles(index) {
         calendars[index].title = titles[Int(event.document)]

@@ -168,10 +168,10 @@ extension EventStore {
   /// a UID. O(events with the same UID hash).
   func forEachEvent(sharingUIDOf event: Event, _ body: (Int) -> Void) {
     if event.uid.isEmpty { return }
-    let start = byUID.partitioningIndex { events[Int($0)].uidHash >= event.uidHash }
+    let start = byUID.partitioningIndex { self[$0].uidHash >= event.uidHash }
     for index in byUID[start...] {
-      if events[Int(index)].uidHash != event.uidHash { return }
-      if sameUID(events[Int(index)], event) { body(Int(index)) }
+      if self[index].uidHash != event.uidHash { return }
+      if sameUID(self[index], event) { body(Int(index)) }
     }
   }
 
@@ -213,7 +213,7 @@ extension EventStore {
   /// and O(bytes) of documents with any of these.
   fileprivate mutating func withholdTexts(but passing: [Int32]) {
     var shown = documents.map { [Bool](repeating: false, count: $0.components.count) }
-    for index in passing { shown[Int(events[Int(index)].document)][Int(events[Int(index)].component)] = true }
+    for index in passing { shown[Int(self[index].document)][Int(self[index].component)] = true }
     for index in documents.indices {
       let document = documents[index]
       let withheld = document.components.indices.filter {

@@ -104,12 +104,12 @@ extension EventStore {
     var start = 0
     while start < byUID.count {
       var end = start + 1
-      while end < byUID.count, events[Int(byUID[end])].uidHash == events[Int(byUID[start])].uidHash { end += 1 }
+      while end < byUID.count, self[byUID[end]].uidHash == self[byUID[start]].uidHash { end += 1 }
       var rest = end > start + 1 ? Array(byUID[start..<end]) : []
       while let first = rest.first {
         // Different UIDs with equal hashes are very unlikely, but not impossible.
-        let same = rest.filter { sameUID(events[Int($0)], events[Int(first)]) }
-        rest.removeAll { sameUID(events[Int($0)], events[Int(first)]) }
+        let same = rest.filter { sameUID(self[$0], self[first]) }
+        rest.removeAll { sameUID(self[$0], self[first]) }
         if same.count > 1 { groups.append(same) }
       }
       start = end
@@ -120,8 +120,8 @@ extension EventStore {
   /// The calendars that have a master of a UID, or if there is no master, any event of it; in order.
   /// - Parameter group: all events with its UID.
   fileprivate func calendarsWithCopies(_ group: [Int32]) -> [UInt16] {
-    let masters = group.filter { !events[Int($0)].isOverride }
-    return Set((masters.isEmpty ? group : masters).map { events[Int($0)].calendar }).sorted()
+    let masters = group.filter { !self[$0].isOverride }
+    return Set((masters.isEmpty ? group : masters).map { self[$0].calendar }).sorted()
   }
 
   /// Forgets what ``link()`` found out.
@@ -142,7 +142,7 @@ extension EventStore {
     var copies = events.indices.map { events[$0].isSuperseded && isCopy($0, besides: none, under: policy) }
     for group in groups() {
       var shown = ShownVersions()
-      for index in group where !events[Int(index)].isSuperseded { shown.insert(events[Int(index)]) }
+      for index in group where !self[index].isSuperseded { shown.insert(self[index]) }
       for index in group.map({ Int($0) }) where copies[index] {
         copies[index] = isCopy(index, besides: shown, under: policy)
       }

@@ -164,6 +164,9 @@ public struct ReadEvents: Sendable {
   /// Every event that could be read, in reading order, with all versions.
   package var events: [Event] { store.events }
 
+  /// The event at an index of ``events``.
+  package subscript(event: Int32) -> Event { store[event] }
+
   /// The files of the events, whole.
   package var documents: [ICalendarDocument] { store.documents }
 

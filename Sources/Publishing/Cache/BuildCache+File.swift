@@ -35,7 +35,7 @@ extension BuildCache {
     summary.problems = Int(clamping: problems)
     summary.warnings = warnings
     self.init(
-      identity: hasIdentity == 1 ? identity : nil, period: period, idle: idle, manifest: manifest,
+      identity: hasIdentity == 1 ? identity : nil, validity: Validity(period: period, idle: idle), manifest: manifest,
       elsewhere: elsewhere, theme: theme, summary: summary, records: records, names: names, blocks: blocks, scan: scan)
   }
 
@@ -47,7 +47,7 @@ extension BuildCache {
     body.append(number: Self.version)
     body.append(number: identity == nil ? 0 : 1)
     body.append(fingerprint: identity ?? Record.unknown)
-    for range in [period, idle] {
+    for range in [validity.period, validity.idle] {
       body.append(number: UInt64(bitPattern: range.lowerBound))
       body.append(number: UInt64(bitPattern: range.upperBound))
     }

@@ -12,7 +12,7 @@ extension BuildCache {
   package func unchanged(
     _ output: OutputFolder, _ mark: ShardMark?, _ identity: Fingerprint?, now: Instant, clock: Int64, threads: Int
   ) throws(BuildError) -> BuildSummary? {
-    guard let identity, self.identity == identity, period.contains(now.secondsSinceEpoch), idle.contains(clock),
+    guard let identity, self.identity == identity, validity.period.contains(now.secondsSinceEpoch), validity.idle.contains(clock),
       let parent = try output.existingParent(), output.isAtRest(in: parent)
     else { return nil }
     let state = try output.state(in: parent)
@@ -25,7 +25,7 @@ extension BuildCache {
     summary.unchanged = manifest.paths.count
     summary.files = manifest.paths.count + 1
     summary.bytes = records.reduce(manifest.bytes.count) { $1.stamp == .none ? $0 : $0 + $1.bytes }
-    summary.secondsUntilDue = Validity(idle: idle).secondsUntilDue(at: clock)
+    summary.secondsUntilDue = validity.secondsUntilDue(at: clock)
     summary.foreign = try ForeignFiles.all(in: folder.root, own: manifest.paths.count, of: [manifest])
     return summary
   }

@@ -30,10 +30,8 @@ package struct BuildCache: Sendable {
 
   /// The identity of the whole build; `nil` if unknown.
   package var identity: Fingerprint?
-  /// The range of `now`, in seconds since 1970, for which a build would give the same.
-  package var period: Range<Int64>
-  /// The range of clock times, in seconds since 1970, in which nothing would be requested.
-  package var idle: Range<Int64>
+  /// For which `now` a build would give the same, and when it would request nothing.
+  package var validity: Validity
   /// The fingerprint of the manifest that belongs to it.
   package var manifest: Fingerprint
   /// Inputs outside of the content folder and the theme: files and folders.
@@ -91,13 +89,12 @@ package struct BuildCache: Sendable {
   }
 
   package init(
-    identity: Fingerprint?, period: Range<Int64>, idle: Range<Int64>, manifest: Fingerprint, elsewhere: [String],
+    identity: Fingerprint?, validity: Validity, manifest: Fingerprint, elsewhere: [String],
     theme: String, summary: BuildSummary, records: [Record], names: [Name], blocks: [Fingerprint: KnownBlocks],
     scan: Fingerprint
   ) {
     self.identity = identity
-    self.period = period
-    self.idle = idle
+    self.validity = validity
     self.manifest = manifest
     self.elsewhere = elsewhere
     self.theme = theme

@@ -58,9 +58,9 @@ struct StagedSite {
     // meanwhile.
     let isSure = memory.isWhole && BuildIdentity.of(base, elsewhere: elsewhere) == identity
     let cache = BuildCache(
-      identity: isSure ? identity : nil, period: result.period.clamped(to: memory.validity.period),
-      idle: memory.validity.idle, manifest: Fingerprint(result.manifest.bytes), elsewhere: elsewhere, theme: theme,
-      summary: summary, records: result.records, names: names, blocks: result.blocks, scan: result.scan)
+      identity: isSure ? identity : nil, validity: memory.validity.and(Validity(period: result.period)),
+      manifest: Fingerprint(result.manifest.bytes), elsewhere: elsewhere, theme: theme, summary: summary,
+      records: result.records, names: names, blocks: result.blocks, scan: result.scan)
     return (cache, place)
   }
 }
