@@ -12,8 +12,8 @@ extension BuildCache {
   package func unchanged(
     _ output: OutputFolder, _ mark: ShardMark?, _ identity: Fingerprint?, now: Instant, clock: Int64, threads: Int
   ) throws(BuildError) -> BuildSummary? {
-    guard let identity, self.identity == identity, validity.period.contains(now.secondsSinceEpoch), validity.idle.contains(clock),
-      let parent = try output.existingParent(), output.isAtRest(in: parent)
+    guard let identity, self.identity == identity, validity.period.contains(now.secondsSinceEpoch),
+      validity.idle.contains(clock), let parent = try output.existingParent(), output.isAtRest(in: parent)
     else { return nil }
     let state = try output.state(in: parent)
     guard let folder = state.folder, let manifest = state.manifest, !state.hasRemains, !state.hasLockInside,
