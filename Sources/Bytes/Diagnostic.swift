@@ -42,8 +42,7 @@ public struct Diagnostics: Sendable {
   /// Enough to see every kind of problem a file has, few enough to read.
   public static let limit = 1_000
 
-  /// The problems, in the order in which they were found. Beyond the limit, the milder ones are left out first; in a
-  /// browser, the later ones.
+  /// The problems, in the order in which they were found. Beyond the limit, the milder ones are left out first.
   public private(set) var all: [Diagnostic] = []
   /// The number of problems beyond the limit.
   public private(set) var leftOut = 0
@@ -57,8 +56,8 @@ public struct Diagnostics: Sendable {
   /// No problem in ``all`` is milder than this; raised once the limit is reached.
   private var mildest = Diagnostic.Severity.note
 
-  /// Adds a problem. Beyond the limit, one that is more severe takes the place of a milder one, but not in a browser: a
-  /// thousand notes must not hide an error. O(1), amortized.
+  /// Adds a problem. Beyond the limit, one that is more severe takes the place of a milder one: a thousand notes
+  /// must not hide an error. O(1), amortized.
   package mutating func add(_ diagnostic: Diagnostic) {
     if all.count < Self.limit { return all.append(diagnostic) }
     leftOut += 1

@@ -1,4 +1,3 @@
-// Only where files are read for publishing: the browser's module reads the files that this code has written.
 import Bytes
 
 extension ICalendarDocument {

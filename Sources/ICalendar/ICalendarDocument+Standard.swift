@@ -1,4 +1,3 @@
-// Only where files are read for publishing.
 import Bytes
 
 extension ICalendarDocument {

@@ -29,7 +29,7 @@ final class WeekRows {
   init(most: Int, full: Int) {
     self.most = most
     self.full = full
-    // For a week with four events a day. The browser module would be larger, and draws few weeks.
+    // For a week with four events a day.
     events.reserveCapacity(28)
     ends.reserveCapacity(7)
     taken.reserveCapacity(7)

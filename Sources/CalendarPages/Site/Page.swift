@@ -182,7 +182,6 @@ extension Site {
   /// The first day of the month after a third of the window: the month of the build, unless a window is chosen.
   fileprivate var usualDay: CivilDate {
     let first = links.window.lowerBound
-    // A browser makes none of these pages.
     let months = links.window.upperBound.civilMonth.monthNumber - first.civilMonth.monthNumber
     return max(first, first.civilMonth.adding(months: Int(months) / 3)?.firstDay ?? first)
   }
