@@ -6,9 +6,10 @@
 @usableFromInline package enum ForeignInput {
   #if hasFeature(Embedded)
 
-    /// Whether foreign input is mended in every way that is known here, and each reported. Not in a browser, whose
-    /// modules would be a twentieth larger: there a reader's calendars are read as RFC 5545 has them, with what most
-    /// programs do differently. A constant, so that nothing that it guards is in the modules.
+    /// Whether everything that the command knows about foreign input is done: each mend, each report, and zones for
+    /// all times. Not in a browser, whose modules would be a twentieth larger: there a reader's calendars are read as
+    /// RFC 5545 has them, with what most programs do differently. A constant, so that nothing that it guards is in the
+    /// modules.
     @inlinable @inline(__always) package static var isMended: Bool { false }
 
     nonisolated(unsafe) private static var expected = false

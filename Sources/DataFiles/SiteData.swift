@@ -53,7 +53,7 @@ package final class SiteData: Sendable {
   }
 
   /// The beginning of the file, which identifies the version of its format; to be changed with any part of it.
-  private static let mark: StaticString = "BLSA"
+  private static let mark: StaticString = "BLSB"
 
   /// The file `data/site.bin`: the mark, all fields, and a hash of everything before it. O(size).
   package func file() -> [UInt8] {

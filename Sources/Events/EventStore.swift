@@ -5,7 +5,7 @@ import TimeZones
 
 /// The events that somebody may see, and their documents, which contain nothing of any other event.
 ///
-/// Only the gate makes a store (``redact(_:under:zones:)`` and ``ReadEvents/unredacted()``), and everything that
+/// Only the gate makes a store (``redact(_:under:zones:)``, and for the owner ``OwnersEvents``), and everything that
 /// settles, shows or publishes events accepts nothing else. So none of that code has to ask whether an event may be
 /// shown.
 public struct EventStore: Sendable {

@@ -64,7 +64,6 @@ package enum Slug {
     return slug.isEmpty ? hash : slug + "-" + hash
   }
 
-  /// Whether Windows reserves a file name, whatever its extension.
   /// A name, with a hash of a text if others have it.
   static func untaken(_ name: String, of text: String, _ taken: inout Set<String>) -> String {
     let name = taken.contains(name) ? withHash(name, of: text) : name
@@ -72,6 +71,7 @@ package enum Slug {
     return name
   }
 
+  /// Whether Windows reserves a file name, whatever its extension.
   static func isReserved(_ name: String) -> Bool { EventSlug.isReserved(Array(name.prefix { $0 != "." }.utf8)) }
 
   /// Latin letters without a decomposition.

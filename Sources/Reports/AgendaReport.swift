@@ -92,7 +92,7 @@ package struct AgendaReport {
     ]
   }
 
-  /// The days as JSON, in the form of ``CalendarPages/AgendaJSON``.
+  /// The days as JSON, in the form of ``Feeds/AgendaJSON``.
   package func json() -> [UInt8] {
     .written { AgendaJSON(run, of: store, days: days, in: zone).append(to: &$0) }
   }

@@ -48,7 +48,7 @@ package struct FreeTimeReport {
     workdays = configuration.workdays
   }
 
-  /// The slots of each day that has any, in the form of ``CalendarPages/FreeTimeJSON``.
+  /// The slots of each day that has any, in the form of ``Feeds/FreeTimeJSON``.
   package func json() -> [UInt8] {
     .written { FreeTimeJSON(agenda.run, days: agenda.days, in: agenda.zone).append(to: &$0, slots: slots) }
   }

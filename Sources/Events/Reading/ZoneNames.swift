@@ -54,10 +54,10 @@ package struct ZoneNames: Sendable {
   /// 3. a Windows name,
   /// 4. the file's own VTIMEZONE,
   /// 5. a display name of Windows that the table knows: `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna`,
-  /// 6. the offset that an unknown display name begins with: `(UTC+01:00) Somewhere`,
-  /// 7. an abbreviation that only one zone has: `CEST`,
-  /// 8. for a zone that Outlook calls custom and does not define, X-WR-TIMEZONE, otherwise the zone that most times of
-  ///    the file are in.
+  /// 6. an abbreviation that only one zone has: `CEST`,
+  /// 7. for a zone that Outlook calls custom and does not define, X-WR-TIMEZONE, otherwise the zone that most times of
+  ///    the file are in,
+  /// 8. the offset that an unknown display name begins with: `(UTC+01:00) Somewhere`.
   ///
   /// When a name is first resolved in a way that it does not state itself, a diagnostic says so.
   /// - Parameter line: the line of the name.

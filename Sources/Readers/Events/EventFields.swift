@@ -127,7 +127,9 @@ struct EventFields {
     isSkipped = false
     eventCount += 1
     let values = sort(members)
-    if isVital("title"), values[.title] == nil, !isYAML, let unknown = members.first(where: { Key($0.key) == nil }) {
+    if isVital("title"), !isYAML, values[.title].map({ $0.isBlank }) ?? true,
+      let unknown = members.first(where: { Key($0.key) == nil })
+    {
       skip(
         unknown.keyOffset,
         "\(Text.quote(unknown.key)) may be the title, which a rule of site.yml goes by, and there is none; write title")

@@ -26,6 +26,9 @@ package struct JSONValue: Sendable {
 
   var isNull: Bool { if case .null = kind { true } else { false } }
 
+  /// Whether it is a text of white space alone, or of nothing.
+  var isBlank: Bool { if case .string(let text) = kind { text.trimmed.isEmpty } else { false } }
+
   /// Its kind, for messages.
   var label: String {
     switch kind {

@@ -91,9 +91,9 @@ struct NoteFileReader {
 
   /// Whether the title of an event is no text, which rules could not compare.
   private mutating func hasNoTitle(_ front: FrontMatter) -> Bool {
-    guard front.entry("start") != nil, let title = front.entry("title")?.value, title.text == nil, !title.isNull else {
-      return false
-    }
+    guard vitalKeys.contains("title"), front.entry("start") != nil, let title = front.entry("title")?.value,
+      title.text == nil, !title.isNull
+    else { return false }
     return !skip(title.position, "title is \(title.label); write a text")
   }
 

@@ -174,21 +174,28 @@ final class NoteLinks {
     -> [UInt8]?
   {
     guard let path = Self.resolve(written, in: "notes/") else { return nil }
-    let folders = SiteConfiguration.viewNames + ["event", "feeds"]
     let pieces = path.utf8.split(separator: .slash).map { Substring($0) }
     let isTop = pages.contains(path)
     let isNote =
       pieces.count == 2 && pieces[0] == "notes" && path.hasSuffix(".html")
       && slugs.contains(String(pieces[1].dropLast(5)))
     let isBelow =
-      pieces.count == 2 && folders.contains(String(pieces[0]))
-      && [".html", ".ics", ".xml", ".json", ".ifb"].contains { pieces[1].hasSuffix($0) }
+      pieces.count == 2 && Self.endings(in: String(pieces[0])).contains { pieces[1].hasSuffix($0) }
     let isSelection =
       pieces.count == 3 && pieces[0] == "feeds" && ["category", "filter"].contains(pieces[1])
       && pieces[2].hasSuffix(".ics")
     guard isTop || isNote || isBelow || isSelection else { return nil }
     return Self.encoded(
       Array(path.utf8) + parts.query + (parts.fragment.map { [UInt8]("#") + $0 } ?? []))
+  }
+
+  /// How the files end that a site has in one of its folders.
+  private static func endings(in folder: String) -> [String] {
+    switch folder {
+    case "event": [".html", ".ics"]
+    case "feeds": [".ics", ".xml", ".json", ".ifb"]
+    default: SiteConfiguration.viewNames.contains(folder) ? [".html"] : []
+    }
   }
 
   private static func parts(_ address: [UInt8]) -> (

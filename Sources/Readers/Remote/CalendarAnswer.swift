@@ -10,7 +10,7 @@ enum CalendarAnswer {
     if text.first == .ascii("<"), !XCalReader.isXCal(text) {
       return "is a web page, not a calendar; write the address of its .ics file as source:"
     }
-    if let syntax = OtherSyntax.of(body) { return syntax.row.flaw(body) }
+    if let syntax = OtherSyntax.of(Array(text.prefix(4_096))) { return syntax.row.flaw(body) }
     guard text.prefix(15).asciiUppercased.starts(with: "BEGIN:VCALENDAR".utf8) else {
       return "is not a calendar; write the address of an .ics file as source:"
     }

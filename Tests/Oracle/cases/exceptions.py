@@ -161,6 +161,16 @@ fixture(
     "2026-08-31 2026-10-26",
 )
 fixture(
+    "rdate-has-two-periods-with-one-start",
+    # They are one instance; the first that is written counts. After an earlier one, so that they have to be sorted.
+    event(
+        single_nine,
+        "RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20260904T140000/PT1H,20260904T140000/PT2H,20260903T140000/PT3H"),
+    [one_of(berlin("2026-09-01 09:00"), 60), one_of(berlin("2026-09-03 14:00"), 180),
+     one_of(berlin("2026-09-04 14:00"), 60)],
+    "2026-08-31 2026-09-06",
+)
+fixture(
     "rdate-is-a-period-over-days",
     # It is longer than the event, and reaches into the window from before.
     event(single_nine, "RDATE;VALUE=PERIOD:20261001T120000Z/20261008T120000Z"),

@@ -627,7 +627,8 @@ RULED = "title: A site\nrules:\n  - {privacy: hidden, title: 'Therapy*'}\n  - {p
 @pytest.mark.parametrize("key", ["summary", "titel", "Title", "betreff"])
 def test_a_key_that_may_mean_the_title_withholds_where_a_rule_names_titles(key, tmp_path):
     meant = {name: value for name, value in an_event("x", location="Clinic West").items() if name != "title"}
-    made = Content(tmp_path, RULED, events=[meant | {key: "Therapy"}, an_event("Choir")])
+    blank = meant | {"uid": "blank", "title": " "}
+    made = Content(tmp_path, RULED, events=[meant | {key: "Therapy"}, blank | {key: "Therapy"}, an_event("Choir")])
     assert any("skipped" in line for line in made.build(expect=None))
     assert b"Clinic West" not in made.everything() and b"Choir" in made.everything()
 
@@ -642,7 +643,6 @@ def test_a_note_that_may_be_a_withheld_event_is_skipped(front, tmp_path):
     assert any(line.startswith("notes/n.md:") and " error: " in line for line in made.build(expect=None))
     assert b"Clinic West" not in made.everything() and b"Choir" in made.everything()
     # Without rules the same are what they were: of notes, a summary is a description, and of pages there are tags.
-    if "[Therapy]" not in front:
-        made.write("site.yml", "title: A site\n")
-        made.build()
-        assert b"Clinic West" in made.everything()
+    made.write("site.yml", "title: A site\n")
+    made.build(expect=None)
+    assert b"Clinic West" in made.everything()

@@ -240,7 +240,6 @@ struct ScaledRule {
     return frequency
   }
 
-  /// DTSTART's wall time.
   /// The times of a day, in order.
   private func clock(_ first: TimeOfDay) throws(Failure) -> [TimeOfDay] {
     let parts = zip(times, [first.hour, first.minute, first.second]).map { ($0 ?? [$1]).sorted() }
