@@ -8,7 +8,8 @@ extension ConfigurationReader {
   /// The keys of `site.yml` that are read here.
   static let privacyKeys = ["privacy", "rules", "audiences", "index", "scan"]
 
-  static let ruleKeys = ["privacy", "class", "category", "title"]
+  /// What a rule may go by.
+  static let conditionKeys = ["class", "category", "title"]
   static let audienceKeys = ["name", "privacy", "zones", "calendars", "locale", "output", "index"]
 
   mutating func readPrivacy(_ map: MapReader) {
@@ -67,15 +68,17 @@ extension ConfigurationReader {
 
   private mutating func readRules(_ map: MapReader) {
     let texts = FoldedTexts()
-    for (rule, position) in maps(map, "rules", "privacy: and one of class:, category:, title:") ?? [] {
-      reportUnknown(rule, Self.ruleKeys)
-      let conditions = ["class", "category", "title"].compactMap { rule.entry($0) }
+    let keys = Self.conditionKeys.map { $0 + ":" }
+    let listed = keys.dropLast().joined(separator: ", ") + " and " + keys[keys.count - 1]
+    for (rule, position) in maps(map, "rules", "privacy: and one of \(keys.joined(separator: ", "))") ?? [] {
+      reportUnknown(rule, ["privacy"] + Self.conditionKeys)
+      let conditions = Self.conditionKeys.compactMap { rule.entry($0) }
       guard let condition = conditions.first, conditions.count == 1 else {
         error(
           conditions.dropFirst().first?.keyPosition ?? position,
           conditions.isEmpty
-            ? "a rule says to which events it applies by one of class:, category: and title:; add one"
-            : "a rule has one of class:, category: and title:; make two rules of it, of which the stricter applies")
+            ? "a rule says to which events it applies by one of \(listed); add one"
+            : "a rule has one of \(listed); make two rules of it, of which the stricter applies")
         continue
       }
       guard rule.entry("privacy") != nil else {
