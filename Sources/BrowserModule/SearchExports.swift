@@ -1,5 +1,4 @@
 import Bytes
-import CalendarPages
 import DataFiles
 import Search
 

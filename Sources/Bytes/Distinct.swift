@@ -18,6 +18,14 @@ extension Array {
   }
 }
 
+extension Sequence where Element: Hashable {
+  /// The elements without those that equal an earlier one, in order. O(n), by the elements' own hashes.
+  package var unique: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
 /// Negative, 0 or positive if the left bytes sort before, equal, or sort after the right ones.
 package func byteOrder(_ left: [UInt8], _ right: [UInt8]) -> Int {
   let common = min(left.count, right.count)

@@ -28,7 +28,7 @@
 
       package func contains(_ name: [UInt8]) -> Bool { false }
 
-      package func insert(_ name: [UInt8]) -> Bool { true }
+      @discardableResult package func insert(_ name: [UInt8]) -> Bool { true }
     }
 
   #else
@@ -53,7 +53,7 @@
       package func contains(_ name: [UInt8]) -> Bool { names.contains(name) }
 
       /// Adds a name and returns whether it is new.
-      package mutating func insert(_ name: [UInt8]) -> Bool { names.insert(name).inserted }
+      @discardableResult package mutating func insert(_ name: [UInt8]) -> Bool { names.insert(name).inserted }
     }
 
   #endif

@@ -1,8 +1,6 @@
 import Bytes
 import CalendarPages
 import CivilTime
-import Events
-import SiteTerms
 import TimeZones
 
 extension PublishedZone: Packable {

@@ -21,7 +21,7 @@ package struct ScheduleFeed {
   /// From the first day on which something begins to the day after the last; empty if nothing does.
   package let days: Range<CivilDate>
   /// By the name of a room, its place in the order of the columns.
-  private let order: [[UInt8]]
+  private let order: [[UInt8]: Int]
 
   /// The format has two digits for hours.
   private static let longest: Int64 = 100 * 3_600 - 60
@@ -40,7 +40,11 @@ package struct ScheduleFeed {
     let first = self.occurrences.first.map { site.firstDay(of: $0) } ?? site.links.window.lowerBound
     let last = self.occurrences.last.map { site.firstDay(of: $0) }
     days = first..<(last.map { $0.adding(days: 1) ?? .last } ?? first)
-    order = site.settings.columns.kind == .place ? site.settings.columns.order : []
+    var order: [[UInt8]: Int] = [:]
+    for name in site.settings.columns.kind == .place ? site.settings.columns.order : [] where order[name] == nil {
+      order[name] = order.count
+    }
+    self.order = order
   }
 
   /// The text before the days. O(1).
@@ -110,7 +114,7 @@ package struct ScheduleFeed {
         rooms.append((name, [occurrence]))
       }
     }
-    let places = rooms.map { order.firstIndex(of: $0.name) ?? order.count }
+    let places = rooms.map { order[$0.name] ?? order.count }
     for index in rooms.indices.sorted(by: { (places[$0], $0) < (places[$1], $1) }) {
       let room = rooms[index]
       out.append("<room")

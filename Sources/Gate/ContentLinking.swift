@@ -92,8 +92,7 @@ struct ContentLinking {
     }
     if diagnostics.leftOut > 0, let last = diagnostics.all.last {
       let message = "\(diagnostics.leftOut) more problems in this file are not listed"
-      problems.append(
-        Problem(path: file.path, diagnostic: Diagnostic(.note, at: last.position, Array(message.utf8))))
+      problems.append(Problem(.note, in: file.path, at: last.position, message))
     }
   }
 
@@ -152,8 +151,7 @@ struct ContentLinking {
       let message =
         "no event has the UID \(String(decoding: quoted(uid), as: UTF8.self)), so the note is not published"
         + (near ?? "")
-      problems.append(
-        Problem(path: note.path, diagnostic: Diagnostic(.warning, at: note.position, Array(message.utf8))))
+      problems.append(Problem(.warning, in: note.path, at: note.position, message))
     }
   }
 
@@ -181,8 +179,7 @@ struct ContentLinking {
     } else {
       message = "this event occurs twice (UID \(uid)); shown is \(place), which has \(reason)"
     }
-    return Problem(
-      path: files[Int(hidden.document)].path,
-      diagnostic: Diagnostic(.note, at: Position(line: Int(hidden.line), column: 1), Array(message.utf8)))
+    let position = Position(line: Int(hidden.line), column: 1)
+    return Problem(.note, in: files[Int(hidden.document)].path, at: position, message)
   }
 }

@@ -211,9 +211,7 @@ package struct DayExceptions {
 
   private mutating func report(_ event: Event, _ message: String) {
     let position = Position(line: Int(event.line), column: 1)
-    problems.append(
-      Problem(
-        path: files[Int(event.document)].path, diagnostic: Diagnostic(.warning, at: position, Array(message.utf8))))
+    problems.append(Problem(.warning, in: files[Int(event.document)].path, at: position, message))
   }
 
   private static func time(_ instance: RecurrenceInstance, _ start: RecurrenceTime) -> RecurrenceTime {

@@ -41,8 +41,10 @@ package struct GatedContent: Sendable {
   /// An error about a static file with a name that the site needs.
   package func refusal(of file: StaticFiles.File, _ taken: String) -> Problem { loaded.refusal(of: file, taken) }
 
-  /// As ``LoadedContent/hasStatic(_:)``.
-  package func hasStatic(_ path: String) -> Bool { loaded.hasStatic(path) }
+  /// Whether a static file is published under a path.
+  package func hasStatic(_ path: String) -> Bool {
+    statics.contains { LoadedContent.folded($0.published) == LoadedContent.folded(path) }
+  }
 
   /// What a reader sees.
   /// - Parameter busy: `nil` if blocks of busy time are not wanted.

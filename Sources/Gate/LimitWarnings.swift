@@ -70,8 +70,7 @@ package enum LimitWarnings {
     let message =
       "\(grouped(pages.count)) notes are pages, and only the first \(Notes.pageLimit) are named at the foot of every "
       + "page; lead to this one and those after it from another note, or give them a date or an event"
-    let diagnostic = Diagnostic(.warning, at: Position(line: 1, column: 1), Array(message.utf8))
-    return [Problem(path: pages[Notes.pageLimit].path, diagnostic: diagnostic)]
+    return [Problem(.warning, in: pages[Notes.pageLimit].path, message)]
   }
 
   /// `5,000,000`.

@@ -62,24 +62,17 @@ extension LoadedContent {
   }
 
   private func twin(_ file: StaticFiles.File, _ other: String) -> Problem {
-    let message = "on some servers this has the same name as static/\(other); give one of them another"
-    return Problem(
-      path: file.file.path, diagnostic: .init(.error, at: .init(line: 1, column: 1), Array(message.utf8)))
+    Problem(
+      .error, in: file.file.path,
+      "on some servers this has the same name as static/\(other); give one of them another")
   }
 
-  package func refusal(of file: StaticFiles.File, _ taken: String) -> Problem {
+  func refusal(of file: StaticFiles.File, _ taken: String) -> Problem {
     let isCopy = Self.original(taken) != taken
     let what =
       taken.hasSuffix("/")
       ? "\(taken) is a folder of the site's own pages"
       : "the site makes \(taken) itself" + (isCopy ? " with --precompress" : "")
-    return Problem(
-      path: file.file.path,
-      diagnostic: .init(.error, at: .init(line: 1, column: 1), Array("\(what); give this file another name".utf8)))
-  }
-
-  /// Whether a static file is published under a path.
-  package func hasStatic(_ path: String) -> Bool {
-    content.statics.contains { Self.folded($0.published) == Self.folded(path) }
+    return Problem(.error, in: file.file.path, "\(what); give this file another name")
   }
 }

@@ -1,14 +1,6 @@
 import Dispatch
 import Synchronization
 
-extension Sequence where Element: Hashable {
-  /// The elements without those that equal an earlier one, in order.
-  package var unique: [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
-  }
-}
-
 /// Makes an array on several threads; `body` makes the elements of a range.
 /// - Parameter fewest: the number of elements that is as much work as waking a thread.
 package func inParallel<Element: Sendable>(

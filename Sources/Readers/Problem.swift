@@ -8,6 +8,11 @@ package struct Problem: Sendable, CustomStringConvertible {
 
   package init(path: String, diagnostic: Diagnostic) { (self.path, self.diagnostic) = (path, diagnostic) }
 
+  /// - Parameter position: if left out, it is of all of the file.
+  package init(_ severity: Diagnostic.Severity, in path: String, at position: Position = .start, _ message: String) {
+    self.init(path: path, diagnostic: Diagnostic(severity, at: position, Array(message.utf8)))
+  }
+
   /// `path:line:column: severity: message`.
   package var description: String {
     let place = diagnostic.position
@@ -75,7 +80,7 @@ struct Problems {
 
 extension Position {
   /// The beginning of a file: the position of what concerns all of it.
-  static let start = Position(line: 1, column: 1)
+  package static let start = Position(line: 1, column: 1)
 }
 
 extension Diagnostic {

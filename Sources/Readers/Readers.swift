@@ -30,7 +30,6 @@ package func readRemoteSettings(at folder: String, zones: ZoneTable) -> RemoteSe
   let reading = ConfigurationReader.read(folder, zones: zones, problems: &problems)
   if reading.isBroken { return settings }
   settings.calendars = (reading.calendars ?? []).compactMap { $0.remote }
-  settings.network = reading.configuration.network
   settings.configuration = reading.configuration
   return settings
 }

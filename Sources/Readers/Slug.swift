@@ -60,7 +60,7 @@ package enum Slug {
 
   /// A slug with a hash of eight characters that makes it unique to a text.
   static func withHash(_ slug: String, of text: String) -> String {
-    let hash = String(hashOf: text, digits: 8)
+    let hash = String(base32: StableHash.of(text.utf8), digits: 8)
     return slug.isEmpty ? hash : slug + "-" + hash
   }
 

@@ -93,12 +93,15 @@ extension Collection where Element == UInt8 {
   var withoutMark: SubSequence { dropFirst(markLength) }
 }
 
+extension [UInt8] {
+  /// The bytes after the byte order mark; themselves, not a copy, if there is none.
+  var unmarked: [UInt8] { markLength == 0 ? self : Array(withoutMark) }
+}
+
 extension String {
-  /// The hash of a text, in base 32.
-  init(hashOf text: String, digits: Int) {
-    var hash: [UInt8] = []
-    hash.append(base32: StableHash.of(text.utf8), digits: digits)
-    self.init(utf8: hash)
+  /// The digits of a hash in a name.
+  package init(base32 hash: UInt64, digits: Int) {
+    self.init(utf8: [UInt8].written { $0.append(base32: hash, digits: digits) })
   }
 
   /// The name of a file without its ending, that is, up to the last dot.

@@ -1,6 +1,4 @@
-import Bytes
 import CExpat
-import Foundation
 
 /// Parses a document with expat. Subclasses override the methods for what they read; after a refusal none is called.
 ///

@@ -230,8 +230,7 @@ package struct AgendaDigest {
   }
 
   private var zoneLine: [UInt8] {
-    let zone = report.zone.identifier.map { $0 == .underscore ? .space : $0 }
-    return .written { report.words.append(.timesIn, to: &$0) { _, out in out += zone } }
+    .written { report.words.append(.timesIn, to: &$0) { _, out in out.append(zoneLabel: report.zone.identifier) } }
   }
 
   private func heading(_ index: Int) -> [UInt8] {

@@ -4,7 +4,6 @@ import Events
 import Foundation
 import Gate
 import ICalendar
-import Publishing
 import Readers
 
 /// Remarks of `check` about privacy: settings without effect, and withheld titles in what is published anyway.

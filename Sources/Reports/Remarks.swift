@@ -12,13 +12,6 @@ import Themes
 import TimeZones
 
 extension Problem {
-  init(
-    _ severity: Diagnostic.Severity, in path: String, at position: Position = Position(line: 1, column: 1),
-    _ message: String
-  ) {
-    self.init(path: path, diagnostic: Diagnostic(severity, at: position, Array(message.utf8)))
-  }
-
   /// - Parameter line: of ``SourceFile/iCalendar``.
   init(_ severity: Diagnostic.Severity, in file: SourceFile, line: Int, _ message: String) {
     self.init(severity, in: file.path, at: file.position(of: Position(line: line, column: 1)), message)
@@ -106,7 +99,7 @@ extension LoadedContent {
       let words = try? ThemeContents(layers).words()
     else { return [] }
     let position =
-      configuration.positions["locales"] ?? configuration.positions["locale"] ?? Position(line: 1, column: 1)
+      configuration.positions["locales"] ?? configuration.positions["locale"] ?? .start
     var found: [Problem] = []
     for tag in locales {
       guard let compiled = try? words.compiled(for: tag) else { continue }

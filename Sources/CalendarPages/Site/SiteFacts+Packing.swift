@@ -3,7 +3,6 @@ import CivilTime
 import Events
 import Mustache
 import SiteTerms
-import TimeZones
 
 // The parts of `data/site.bin`, as they are written and read.
 

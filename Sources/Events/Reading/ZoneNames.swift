@@ -208,7 +208,7 @@ package struct ZoneNames: Sendable {
     let (faults, hasParts) = document.faults(ofTimeZone: component)
     if hasParts, faults.isEmpty { return }
     let isRead = document.zone(ofTimeZone: component, name) != nil || Self.displayedOffset(name) != nil
-    if !isRead { _ = misdefined.insert(name) }
+    if !isRead { misdefined.insert(name) }
     let effect: StaticString =
       !isFollowed
       ? "; the tz database is used" : isRead ? "" : "; times in this zone are read as floating"

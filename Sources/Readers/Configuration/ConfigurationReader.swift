@@ -118,7 +118,7 @@ struct ConfigurationReader {
   }
 
   private mutating func read(_ bytes: [UInt8]) {
-    let decoded = DecodedText(Array(bytes.withoutMark), &diagnostics)
+    let decoded = DecodedText(bytes.unmarked, &diagnostics)
     do {
       guard let root = try YAMLReader.read(decoded.text), !root.isNull else { return }
       guard case .map(let entries) = root.kind else {

@@ -132,7 +132,7 @@ struct EventFields {
     {
       skip(
         unknown.keyOffset,
-        "\(Text.quote(unknown.key)) may be the title, which a rule of site.yml goes by, and there is none; write title")
+        "\(Text.quote(unknown.key)) may be the title, which a rule of site.yml goes by; rename it to title, or add one")
     }
     let rule = values[.rrule].flatMap { self.rule($0) } ?? []
     guard let draft = times(values, hasRule: !rule.isEmpty, at: offset) else { return nil }

@@ -26,7 +26,7 @@ struct NoteFileReader {
 
   /// `nil` if the note is skipped, which is then reported.
   mutating func read(_ bytes: [UInt8]) -> NoteFile? {
-    let text = DecodedText(Array(bytes.withoutMark), &diagnostics).text
+    let text = DecodedText(bytes.unmarked, &diagnostics).text
     if let null = text.firstIndex(of: 0) {
       diagnostics.add(.warning, Position(of: null, in: text), "a NUL character is read as U+FFFD; remove it")
     }

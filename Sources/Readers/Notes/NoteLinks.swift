@@ -79,9 +79,7 @@ final class NoteLinks {
     let forbidden = [UInt8]("\"<>\\^`{|}")
     for (index, byte) in address.enumerated() {
       let isHexadecimal = { (offset: Int) in
-        index + offset < address.count
-          && (address[index + offset].isDigit
-            || (0x61...0x66).contains(address[index + offset] | 0x20))
+        index + offset < address.count && address[index + offset].hexadecimalValue != nil
       }
       if byte <= .space || byte == 0x7F || forbidden.contains(byte)
         || byte == UInt8.ascii("%") && !(isHexadecimal(1) && isHexadecimal(2))
@@ -179,8 +177,7 @@ final class NoteLinks {
     let isNote =
       pieces.count == 2 && pieces[0] == "notes" && path.hasSuffix(".html")
       && slugs.contains(String(pieces[1].dropLast(5)))
-    let isBelow =
-      pieces.count == 2 && Self.endings(in: String(pieces[0])).contains { pieces[1].hasSuffix($0) }
+    let isBelow = pieces.count == 2 && Self.hasFile(named: pieces[1], in: String(pieces[0]))
     let isSelection =
       pieces.count == 3 && pieces[0] == "feeds" && ["category", "filter"].contains(pieces[1])
       && pieces[2].hasSuffix(".ics")
@@ -189,12 +186,12 @@ final class NoteLinks {
       Array(path.utf8) + parts.query + (parts.fragment.map { [UInt8]("#") + $0 } ?? []))
   }
 
-  /// How the files end that a site has in one of its folders.
-  private static func endings(in folder: String) -> [String] {
+  /// Whether a site may have a file of this name in one of its folders. Feeds end as their formats do.
+  private static func hasFile(named name: Substring, in folder: String) -> Bool {
     switch folder {
-    case "event": [".html", ".ics"]
-    case "feeds": [".ics", ".xml", ".json", ".ifb"]
-    default: SiteConfiguration.viewNames.contains(folder) ? [".html"] : []
+    case "feeds": name.contains(".")
+    case "event": name.hasSuffix(".html") || name.hasSuffix(".ics")
+    default: SiteConfiguration.viewNames.contains(folder) && name.hasSuffix(".html")
     }
   }
 

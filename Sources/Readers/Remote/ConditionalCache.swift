@@ -306,7 +306,7 @@ package struct ConditionalCache: Sendable {
 
   // MARK: Files
 
-  private static func name(_ text: String) -> String { String(hashOf: text, digits: 13) }
+  private static func name(_ text: String) -> String { String(base32: StableHash.of(text.utf8), digits: 13) }
 
   /// The scheme, host and port of an address.
   private static func origin(_ url: String) -> String {

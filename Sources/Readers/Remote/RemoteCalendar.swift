@@ -26,9 +26,10 @@ package struct RemoteCalendar: Sendable, Hashable {
 /// The settings of what is fetched for calendars.
 package struct RemoteSettings: Sendable {
   package var calendars: [RemoteCalendar] = []
-  package var network = SiteConfiguration.NetworkConfiguration()
   /// All of site.yml; `nil` if it can't be understood.
   package var configuration: SiteConfiguration?
+
+  var network: SiteConfiguration.NetworkConfiguration { configuration?.network ?? .init() }
 }
 
 /// Limits of remote calendars, each with its reason.

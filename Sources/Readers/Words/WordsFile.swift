@@ -90,7 +90,7 @@ package struct WordsFile: Sendable {
   ///   - path: as messages name it.
   package init(_ bytes: [UInt8], path: String) throws(Failure) {
     self.path = path
-    let bytes = Array(bytes.withoutMark)
+    let bytes = bytes.unmarked
     if bytes.count > Self.limit { throw failure(.start, "the file has more than 1 MiB; keep it to the words") }
     if let invalid = Text.firstInvalid(in: bytes) {
       throw failure(Position(of: invalid, in: bytes), "this is not UTF-8; save the file as UTF-8")

@@ -111,9 +111,7 @@ struct YAMLReader {
   /// (yaml.org/type/merge.html).
   private static func merged(_ entry: YAMLValue.Entry) throws(Failure) -> [YAMLValue.Entry] {
     var found: [YAMLValue.Entry] = []
-    var values = [entry.value]
-    if case .list(let elements) = entry.value.kind { values = elements }
-    for value in values {
+    for value in entry.value.elements {
       guard case .map(let entries) = value.kind else {
         throw Failure(
           position: value.position,

@@ -239,7 +239,7 @@ struct PictureModels {
         }
       }
     }
-    let zone = site.zone.identifier.map { $0 == .underscore ? .space : $0 }
+    let zone = [UInt8].written { $0.append(zoneLabel: site.zone.identifier) }
     times = times.isEmpty ? zone : times + [UInt8](" · ") + zone
     return [TextFitting.shown(date), TextFitting.shown(times)]
   }

@@ -54,10 +54,3 @@ struct Plan: Sendable {
     String(decoding: Array(folder.utf8).wayUp, as: UTF8.self)
   }
 }
-
-extension String {
-  /// The digits of a hash in a name.
-  init(base32 hash: UInt64, digits: Int) {
-    self.init(decoding: [UInt8].written { $0.append(base32: hash, digits: digits) }, as: UTF8.self)
-  }
-}

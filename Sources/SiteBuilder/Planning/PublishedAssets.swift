@@ -1,5 +1,6 @@
 import Bytes
 import CalendarPages
+import Readers
 import Themes
 
 /// A theme's files with their published names.

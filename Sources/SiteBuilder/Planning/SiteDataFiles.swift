@@ -137,7 +137,11 @@ struct SiteDataFiles: Sendable {
     guard let own = DataZones(of: site.events, and: sites.map { $0.site.zone }) else {
       throw .internalFault("the zones of the site can't be packed")
     }
-    let theme = StableHash.of(templates.sources.flatMap { $0.name + [0] + $0.source + [0] })
+    var theme = Ingredients()
+    for (name, source) in templates.sources {
+      theme.add(name)
+      theme.add(source)
+    }
     let templates = templates.keeping(
       Page.madeInBrowsers, without: site.languages == nil ? ["_alternates", "_languages"] : [])
     let published = sites.map {
@@ -145,7 +149,7 @@ struct SiteDataFiles: Sendable {
     }
     let data = SiteData(
       of: site, published: published, zones: own, world: path, files: files, slugs: sites[0].slugs,
-      templates: templates, theme: theme)
+      templates: templates, theme: theme.finish().low)
     plan.add("data/site.bin", .bytes(data.file()))
     return Made(files: plan.files, names: names)
   }

@@ -1,5 +1,4 @@
 import Bytes
-import Events
 import ICalendar
 
 extension ICalendarDocument {

@@ -1,6 +1,5 @@
 import Bytes
 import CalendarPages
-import Publishing
 import Readers
 
 /// Makes words of files, and finds all that is wrong with them.

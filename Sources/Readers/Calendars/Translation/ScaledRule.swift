@@ -1,6 +1,5 @@
 import Bytes
 import CivilTime
-import Events
 import ICalendar
 import TimeZones
 

@@ -93,15 +93,10 @@ struct DAVAddress: Hashable, CustomStringConvertible {
   }
 
   private static func decoded(_ bytes: [UInt8], at index: Int) -> UInt8? {
-    guard bytes[index] == .ascii("%"), index + 2 < bytes.count, let high = hex(bytes[index + 1]),
-      let low = hex(bytes[index + 2])
+    guard bytes[index] == .ascii("%"), index + 2 < bytes.count, let high = bytes[index + 1].hexadecimalValue,
+      let low = bytes[index + 2].hexadecimalValue
     else { return nil }
     return high << 4 | low
-  }
-
-  private static func hex(_ byte: UInt8) -> UInt8? {
-    if byte.isDigit { return byte &- 0x30 }
-    return (0x61...0x66).contains(byte.lowercased) ? byte.lowercased &- 0x57 : nil
   }
 
   // MARK: Writing

@@ -22,7 +22,7 @@ final class SpareObjects {
   ///   - key: of the source, as in the cache.
   init(folder path: String, key: String, address: DAVAddress) {
     folder = (try? PrivateFolder.open(path, making: true)) ?? nil
-    name = String(hashOf: key, digits: 13) + ".part"
+    name = String(base32: StableHash.of(key.utf8), digits: 13) + ".part"
     (self.key, self.address) = (key, address)
     if let bytes = folder?.readPrivate(name), let copy = CachedCopy(bytes, of: key),
       let state = copy.body.flatMap({ CalDAVState($0) })
