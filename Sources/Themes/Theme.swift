@@ -35,13 +35,13 @@ package struct Theme: Sendable {
     var sources: [(name: String, bytes: [UInt8])] = []
     var places: [String: String] = [:]
     for (path, folder) in contents.files.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-      let bytes = try folder.read(path)
       if path.hasPrefix("assets/") {
-        assets.append((String(path.dropFirst("assets/".count)), bytes))
+        if contents.isPart(path) { continue }
+        assets.append((String(path.dropFirst("assets/".count)), try contents.asset(path)))
       } else if path.hasSuffix(".mustache") {
         let name = String(path.dropLast(".mustache".count))
         places[name] = folder.path + "/" + path
-        sources.append((name, bytes))
+        sources.append((name, try folder.read(path)))
       }
     }
     let joined = sources.map { (name: $0.name, bytes: TemplateText.joined($0.bytes)) }

@@ -51,7 +51,7 @@ package struct ThemeContents {
   /// The colours that the style sheets declare.
   /// - Parameter style: as ``style()`` gives it.
   package func colors(_ style: [UInt8]) throws(BuildError) -> ThemeColors {
-    ThemeColors([try files[Self.sheet]?.read(Self.sheet) ?? [], style])
+    ThemeColors([try asset(Self.sheet), style])
   }
 
   /// The style sheet that declares the colours of a theme.

@@ -384,12 +384,12 @@ def test_what_is_downloaded_is_small(site):
 
 
 def test_both_schemes_are_those_of_the_theme():
-    """embed.css has the colours of both, for who asks for one of them: those of site.css."""
+    """embed.css has the colours of both, for who asks for one of them: those of properties.css."""
 
     def variables(block: str) -> dict[str, str]:
         return dict(re.findall(r"(--[\w-]+): ([^;]+);", block))
 
-    css = (tool.TEMPLATES / "assets/site.css").read_text(encoding="utf-8")
+    css = (tool.TEMPLATES / "assets/site/properties.css").read_text(encoding="utf-8")
     own = (tool.TEMPLATES / "assets/modules/embed.css").read_text(encoding="utf-8")
     light = variables(re.search(r":root \{(.*?)\n\}", css, re.S)[1])
     dark = variables(re.search(r"prefers-color-scheme: dark\) \{\n  :root \{(.*?)\n  \}", css, re.S)[1])

@@ -94,6 +94,58 @@ def test_a_theme_of_ones_own_lies_over_the_default_and_templates_over_it(work):
     assert "<p class=mine>mine</p>" in page and ">Now<" in page and ">Come along<" in page
 
 
+def sheet(work):
+    (sheet,) = (work.output / "assets").glob("site-*.css")
+    return sheet.read_text()
+
+
+def test_a_theme_replaces_one_part_of_the_style_sheet(work):
+    """Parts are published within the sheet alone, in its order."""
+    work.write("../Templates/assets/site/foot.css", ".mine { color: red }\n")
+    work.write("../Templates/assets/site/more.css", ".more-than-named { color: red }\n")
+    assert work.build() == []
+    usual = sheet(work)
+    assert work.build("--templates", "Templates") != []
+    own = sheet(work)
+    start, end = usual.index(".paper{display: none}"), usual.index("@media screen and (max-width: 72rem)")
+    assert own == usual[:start] + ".mine{color: red}" + usual[end:]
+    assert "@import" not in own and not (work.output / "assets/site").exists()
+    # Its colours are read, wherever they stand.
+    work.write("../Templates/assets/site/properties.css", ":root { --paper: #ffd700 }\n")
+    assert "with the light background #ffd700" in work.build("--templates", "Templates",
+                                                             settings='accent: "#ffd700"\n')[0]
+
+
+@pytest.mark.parametrize("line", ["\n", "\r\n"])
+def test_a_sheet_of_ones_own_may_have_parts(line, work):
+    work.write("../Templates/assets/site/own.css", ".own { color: red }\n/* and no more */\n")
+    work.write("../Templates/assets/plain.css", "i { color: red }\n")
+    lines = ["/* Without:", '@import "site/foot.css";', "*/", "@import 'site/own.css';", "b { color: red }",
+             '@import "plain.css";', '@import url("site/own.css");', ""]
+    (work.root / "Templates/assets/site.css").write_bytes(line.join(lines).encode())
+    work.build("--templates", "Templates")
+    assert sheet(work) == '.own{color: red}b{color: red}@import "plain.css";@import url("site/own.css");'
+    # A sheet without parts is as it was, and so are the files beside those of its parts.
+    work.write("../Templates/assets/site/picture.svg", SVG)
+    work.write("../Templates/assets/site.css", "b { color: red }\n")
+    work.build("--templates", "Templates")
+    assert sheet(work) == "b{color: red}"
+    assert [path.name for path in (work.output / "assets/site").iterdir()] == ["picture.svg"]
+
+
+def test_a_part_that_does_not_exist_is_refused(work):
+    assert work.build() == []
+    work.write("../Templates/assets/site.css", '@import "site/foot.css";\n  @import "site/calender.css";\n')
+    place = "Templates/assets/site.css:2:1: error: there is no file assets/site/calender.css in the theme; "
+    assert work.build("--templates", "Templates", expect=PROBLEMS) == [
+        place + 'did you mean "site/calendars.css"?']
+    work.write("../Templates/assets/site.css", '\n@import "site/../../layout.mustache.css";\n')
+    assert work.build("--templates", "Templates", expect=PROBLEMS) == [
+        "Templates/assets/site.css:2:1: error: there is no file assets/site/../../layout.mustache.css in the theme; "
+        "add it, or remove this line"]
+    assert "@media" in sheet(work)
+
+
 def test_init_copies_a_theme_and_check_says_what_it_overrides(work):
     work.write("../elsewhere/themes/house/_legend.mustache", "<p>house</p>\n")
     made = work.run("init", "new", "--theme", "paper").out
