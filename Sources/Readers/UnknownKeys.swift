@@ -77,6 +77,7 @@ struct KeySynonyms: Sendable {
     ("window", "range months from to before after period"),
     ("views", "pages kinds"),
     ("eventPages", "events"),
+    ("search", "find searchable searchindex"),
     ("columns", "column rooms lanes resources tracks groupby"),
     ("weekNumbers", "weeks showweeknumbers showweeks"),
     ("privacy", "visibility access private public hidden hide secret busy show level"),

@@ -7,17 +7,21 @@ import Bytes
 package struct PageSettings: Sendable, Fields {
   /// Whether each event has its own page and file; otherwise events link to their day.
   package var hasEventPages: Bool
+  /// Whether readers can search for events.
+  package var hasSearch: Bool
   /// What days are divided by in the views of weeks and days.
   package var columns: Columns
 
   /// The defaults.
   package init() {
     hasEventPages = true
+    hasSearch = true
     columns = .none
   }
 
   package init<Pass: FieldPass>(_ pass: inout Pass, _ known: PageSettings?) {
     hasEventPages = pass.field(known?.hasEventPages)
+    hasSearch = pass.field(known?.hasSearch)
     columns = pass.field(known?.columns)
   }
 }

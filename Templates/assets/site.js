@@ -1,6 +1,6 @@
 // What scripts add to a page: today marked, keys, the present moment, calendars shown and hidden. Everything else works
 // without them. Runs from any folder, file: included; with a server, the modules beside engine.js add the rest, using
-// `busylife`, defined at the end.
+// `busylife`, defined at the end. The build puts `words` before it.
 {
   const page = document.body.dataset;
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -107,7 +107,7 @@
   // ── Today ──────────────────────────────────────────────────────────────────────────────────────
 
   /** Left out before a heading in another language than the words'. */
-  const prefix = page.wordsLang ? "" : `${page.todayWord} • `;
+  const prefix = page.wordsLang ? "" : `${words.today} • `;
 
   const markToday = () => {
     const clock = dates.clock();
@@ -162,7 +162,7 @@
   const hrefOf = (view, date) => {
     const section = dates.sections(date)[view];
     return isPublished(view, section) ? `${page.root}${view}/${section}.html#d${date}`
-      : `${page.beyond}?view=${view}&section=${section}`;
+      : `${page.root}beyond.html?view=${view}&section=${section}`;
   };
 
   /**
@@ -321,7 +321,27 @@
 
   // ── Keys ───────────────────────────────────────────────────────────────────────────────────────
 
-  const help = one("#help");
+  const element = (name, ...children) => {
+    const made = document.createElement(name);
+    made.append(...children);
+    return made;
+  };
+  const makeHelp = () => {
+    const title = element("h2", words.keyboard);
+    title.id = "help-title";
+    const lines = words.shortcuts.filter(([keys]) => keys !== words.searchKey || one("a.search"))
+      .map(([keys, text]) => element("div", element("dt", keys), element("dd", text)));
+    const button = element("button", words.close);
+    Object.assign(button, { type: "button", className: "button" });
+    const made = element("dialog", title, element("dl", ...lines), button);
+    made.id = "help";
+    made.setAttribute("aria-labelledby", title.id);
+    document.body.append(made);
+    return made;
+  };
+
+  // The layout of a theme of one's own may have it.
+  const help = one("#help") ?? (isEmbedded ? undefined : makeHelp());
   help?.querySelector("button").addEventListener("click", () => help.close());
 
   // Where days run from right to left, the day on the left is the next.

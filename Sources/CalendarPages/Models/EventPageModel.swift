@@ -50,6 +50,7 @@ extension PageModels {
     model[record, .copiedWhen] = copiedWhen(shown)
     model[frame, .subscribeStylesheetHref] = href(site.assets[.subscribeStylesheet])
     model[frame, .copyScriptHref] = href(site.assets[.copyScript])
+    model[frame, .feeds] = shared.feeds[Int(event.calendar)]
     model[record, .day] = dayLink(site.firstDay(of: shown))
     model[frame, .jsonLD] = markup { site, out in
       site.append(jsonLDOf: instance, of: master, shown, slug, to: &out)

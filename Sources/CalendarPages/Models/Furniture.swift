@@ -36,7 +36,8 @@ extension PageModels {
     set(.calendars, .hasCalendars, calendars())
     set(.pages, .hasPages, pages())
     set(.weatherCredit, .hasWeatherCredit, weatherCredit())
-    model[page, .feeds] = feeds()
+    model[page, .feeds] = feeds(with: [])
+    shared.feeds = site.events.calendars.map { feeds(with: $0.feedPath) }
     model[page, .notices] = notices()
     model[page, .windowFrom] = text { site, out in out.append(iso: site.links.window.lowerBound) }
     model[page, .windowTo] = text { site, out in out.append(iso: site.links.window.upperBound) }
@@ -127,9 +128,11 @@ extension PageModels {
     return model.list(items)
   }
 
-  private mutating func feeds() -> Value {
+  /// The feeds that the head of a page names.
+  /// - Parameter calendar: the path of the feed of a calendar, which is named too; empty for none.
+  private mutating func feeds(with calendar: [UInt8]) -> Value {
     var items: [Value] = []
-    for feed in site.feeds {
+    for feed in site.feeds where feed.isOfEveryPage || feed.path == calendar {
       let item = model.record(FeedField.self)
       model[item, .href] = href(feed.path)
       model[item, .type] = model.text(feed.mediaType)
@@ -165,12 +168,8 @@ extension PageModels {
   }
 
   private mutating func shortcuts() -> Value {
-    let lines: [(keys: WordsField, text: WordsField)] = [
-      (.arrowKeys, .arrowKeysText), (.pageKeys, .pageKeysText), (.todayKey, .todayKeyText),
-      (.dateKey, .dateKeyText), (.searchKey, .search), (.helpKey, .helpKeyText),
-    ]
     var items: [Value] = []
-    for line in lines where line.keys != .searchKey || site.hasSearch {
+    for line in Words.shortcuts where line.keys != .searchKey || site.hasSearch {
       let item = model.record(ShortcutField.self)
       model[item, .keys] = model.text(site.words[line.keys])
       model[item, .text] = model.text(site.words[line.text])
@@ -183,6 +182,16 @@ extension PageModels {
     let record = model.record(WordsField.self)
     for label in WordsField.allCases { model[record, label] = model.text(site.words[label]) }
     return record.value
+  }
+}
+
+extension Words {
+  /// The lines of the help on keys, each with the names of the keys and what they do.
+  package static var shortcuts: [(keys: WordsField, text: WordsField)] {
+    [
+      (.arrowKeys, .arrowKeysText), (.pageKeys, .pageKeysText), (.todayKey, .todayKeyText),
+      (.dateKey, .dateKeyText), (.searchKey, .search), (.helpKey, .helpKeyText),
+    ]
   }
 }
 

@@ -43,6 +43,8 @@ struct PageModels {
     /// A page with the fields that are the same on all pages: each page begins as a copy of it.
     let page: Record<PageField>
     var calendarTitles: [Value] = [], calendarNames: [Value] = [], colorClasses: [Value] = []
+    /// For each calendar, the feeds that pages of its events name.
+    var feeds: [Value] = []
     var levels: [Value] = [], starts: [Value] = [], ends: [Value] = [], counts: [Value] = [], columns: [Value] = []
     /// Names of lanes that come before others.
     var laneOrder: [[UInt8]] = []

@@ -50,7 +50,7 @@ extension PageModels {
   private func feedColors() -> [[UInt8]: Value] {
     var colors: [[UInt8]: Value] = [:]
     for (index, calendar) in site.events.calendars.enumerated() where !calendar.isBusyTime {
-      colors["feeds/" + calendar.name + ".ics"] = shared.colorClasses[index]
+      colors[calendar.feedPath] = shared.colorClasses[index]
     }
     return colors
   }

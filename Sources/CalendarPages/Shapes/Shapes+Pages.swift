@@ -420,7 +420,7 @@ package enum PageField: Int {
   case weekdays
   /// List of `hour`: twenty-four; week and day only
   case hours
-  /// List of `shortcut`: lines of the keyboard help
+  /// List of `shortcut`: lines of the keyboard help, which the default theme's script makes
   case shortcuts
   /// List of `month`: sections of the calendar; calendar, index and embed only
   case months

@@ -1,4 +1,5 @@
 import Bytes
+import Events
 
 /// A published feed, as pages name it. It says all that pages ask of a feed, so that they know no formats.
 package struct FeedLink: Sendable {
@@ -13,7 +14,7 @@ package struct FeedLink: Sendable {
 
   package var group: Group
   package var mediaType: [UInt8]
-  /// What the heads of pages call it.
+  /// What heads of pages call it.
   package var title: [UInt8]
   /// From the root of its zone's site.
   package var path: [UInt8]
@@ -29,11 +30,19 @@ package struct FeedLink: Sendable {
     self.name = name ?? title
   }
 
+  /// Whether the heads of all pages name it: the feed of every event, and those for news readers.
+  var isOfEveryPage: Bool { group == .all || group == .news }
+
   /// Whether calendar programs subscribe to it.
   var isCalendar: Bool { group.rawValue <= Group.category.rawValue }
 
   /// Where the picture of its QR code is published.
   var codePath: [UInt8] { path + ".svg" }
+}
+
+extension CalendarInfo {
+  /// Where its feed is published.
+  package var feedPath: [UInt8] { "feeds/" + name + ".ics" }
 }
 
 extension FeedLink: Packable {

@@ -186,8 +186,9 @@ extension Site {
     return max(first, first.civilMonth.adding(months: Int(months) / 3)?.firstDay ?? first)
   }
 
-  /// Whether there is anything to search for: a site of busy time alone has no feeds for news readers either.
-  package var hasSearch: Bool { feeds.contains { $0.group == .news } }
+  /// Whether there is search.html. A site of busy time alone has nothing to search for, and no feeds for news readers
+  /// either.
+  package var hasSearch: Bool { settings.hasSearch && feeds.contains { $0.group == .news } }
 
   /// The days that embed.html shows by itself: those of its agenda, and of the month that they begin in.
   package var embeddedDays: Range<CivilDate> {

@@ -40,8 +40,8 @@ struct ConfigurationReader {
     [
       "title", "description", "url", "author", "locale", "locales", "zones", "firstWeekday", "minimalDays",
       "weekend", "workdays", "hours", "hourCycle", "digits", "secondCalendar", "window",
-      "views", "eventPages", "weekNumbers", "calendars", "feeds", "feedRefresh", "network", "weather", "offline",
-      "followLinks", "templates", "columns", "mail",
+      "views", "eventPages", "search", "weekNumbers", "calendars", "feeds", "feedRefresh", "network", "weather",
+      "offline", "followLinks", "templates", "columns", "mail",
     ] + lookKeys + privacyKeys
 
   var reading: Reading
@@ -152,6 +152,7 @@ struct ConfigurationReader {
     readWindow(map)
     readViews(map)
     if let flag = flag(map, "eventPages") { reading.configuration.pages.hasEventPages = flag }
+    if let flag = flag(map, "search") { reading.configuration.pages.hasSearch = flag }
     reading.configuration.weekNumbers = flag(map, "weekNumbers")
     readColumns(map)
     reading.configuration.hasMail = flag(map, "mail") ?? false

@@ -75,6 +75,8 @@ package struct SiteConfiguration: Sendable {
   /// How long programs should wait before they ask for a feed again, in seconds.
   package var feedRefresh: Int64 = 12 * 3_600
   package var feedFilters: [FeedFilter] = []
+  /// Whether each category has a feed.
+  package var hasCategoryFeeds = true
   /// The names of the entries of `calendars` that are conferences.
   package var conferences: Set<String> = []
   /// The settings of `network`.

@@ -108,7 +108,8 @@ struct SitePreparation {
       self.slugs = slugs
       // Whoever sees only busy time has nothing to search for.
       let isSearched =
-        main.privacy < .busy && inputs.module?.search != nil && inputs.options.shard?.hasSearch ?? true
+        main.privacy < .busy && settings.pages.hasSearch && inputs.module?.search != nil
+        && inputs.options.shard?.hasSearch ?? true
       search = isSearched ? Deferred.begun { SearchIndexFiles(main, slugs.value()) } : nil
       let deadline = parts.deadline.whileLocked
       weather = Deferred.begun {
@@ -193,7 +194,8 @@ struct SitePreparation {
       style: look.style.css(way: "../" + Plan.wayUp(from: language.settings.root)))
     let features = PublishedAssets.Features(
       hasLanguages: offered != nil, hasSecondCalendar: configuration.secondCalendar != nil,
-      hasColumns: configuration.pages.columns.kind != .none, hasWeather: configuration.weather != nil)
+      hasColumns: configuration.pages.columns.kind != .none, hasSearch: configuration.pages.hasSearch,
+      hasWeather: configuration.weather != nil)
     return PublishedAssets(
       parts.theme, language.words, rules, features, module: inputs.module,
       worker: worker.address(root: language.settings.root), shared)

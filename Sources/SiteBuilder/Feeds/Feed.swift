@@ -24,7 +24,7 @@ enum Feed: Hashable, Sendable {
   case freeBusy
   /// What begins within 30 days.
   case atom, json
-  /// What has a place, in the window.
+  /// What has a place at conferences, in the window.
   case schedule
 
   /// The feeds of a site that are no calendars, in the order in which pages name them.
@@ -43,7 +43,7 @@ enum Feed: Hashable, Sendable {
     case .iCalendar(.all): return calendar(.all, title, "feeds/all.ics")
     case .iCalendar(.calendar(let index)):
       let info = store.calendars[Int(index)]
-      return calendar(.calendar, info.shownTitle, "feeds/\(String(decoding: info.name, as: UTF8.self)).ics")
+      return calendar(.calendar, info.shownTitle, String(decoding: info.feedPath, as: UTF8.self))
     case .iCalendar(.category(let index)):
       return calendar(.category, catalog.categories[index].name, catalog.categories[index].path)
     case .iCalendar(.filter(let index)):

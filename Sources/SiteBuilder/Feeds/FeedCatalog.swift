@@ -19,12 +19,12 @@ struct FeedCatalog: Sendable {
     var events: [Int32]
   }
 
-  /// Categories that have a feed of their own: those with the most events. Each feed costs every page a line.
+  /// Categories that have a feed of their own: those with the most events. Each feed costs subscribe.html a line.
   static let categoryLimit = 100
 
   private(set) var categories: [Selection] = []
   private(set) var filters: [Selection] = []
-  /// The events of schedule.xml; `nil` if there is none.
+  /// The events of schedule.xml: those of conferences that have a place; `nil` if there are none.
   private(set) var scheduled: [Int32]?
   /// All feeds, in the order in which pages name them.
   private(set) var feeds: [Feed] = []
@@ -51,11 +51,8 @@ struct FeedCatalog: Sendable {
       filters = zip(published.configuration.feedFilters, choices.ofFilters).map { filter, events in
         Selection(name: filter.name, path: "feeds/filter/\(filter.slug).ics", events: members.events(of: events))
       }
-      addCategories(choices, members, locale)
-      // Without events of conferences, the schedule has all events with a place.
-      if published.privacy == .full, !choices.placed.isEmpty {
-        scheduled = members.events(of: choices.talks.isEmpty ? choices.placed : choices.talks)
-      }
+      if published.configuration.hasCategoryFeeds { addCategories(choices, members, locale) }
+      if published.privacy == .full, !choices.talks.isEmpty { scheduled = members.events(of: choices.talks) }
       calendars =
         store.calendars.indices.filter { !store.calendars[$0].isBusyTime }.map { .iCalendar(.calendar(UInt16($0))) }
         // An empty feed would tell the filter's name to readers who may see none of its events.
@@ -85,8 +82,7 @@ struct FeedCatalog: Sendable {
     private(set) var ofCategories: [(name: [UInt8], series: [Int32])] = []
     /// For each filter, perhaps several times.
     private(set) var ofFilters: [[Int32]]
-    /// The series with a place, and those of them that belong to conferences.
-    private(set) var placed: [Int32] = []
+    /// The series with a place that belong to conferences.
     private(set) var talks: [Int32] = []
 
     init(_ published: PublicContent, _ conferences: Set<[UInt8]>) {
@@ -105,7 +101,6 @@ struct FeedCatalog: Sendable {
           ofFilters[number].append(master)
         }
         guard !event.location.isEmpty else { continue }
-        placed.append(master)
         if isConference[Int(event.calendar)] || store.others(of: event).contains(where: { isConference[Int($0)] })
           || categories.contains(where: { $0.equalsIgnoringCase("conference") })
         {

@@ -25,7 +25,7 @@ struct PublishedAssets {
 
   /// What some sites have and others have not; each brings rules, drawings or scripts of its own.
   struct Features {
-    var hasLanguages, hasSecondCalendar, hasColumns, hasWeather: Bool
+    var hasLanguages, hasSecondCalendar, hasColumns, hasSearch, hasWeather: Bool
   }
 
   /// Style sheets and scripts get names that contain a content hash, so that browsers may cache them for ever;
@@ -40,7 +40,7 @@ struct PublishedAssets {
     _ theme: Theme, _ words: CompiledWords, _ rules: Rules, _ features: Features, module: PublishedModule?,
     worker: (path: String, bytes: [UInt8]), _ shared: SharedParts
   ) {
-    var naming = AssetNaming(theme, features, shared)
+    var naming = AssetNaming(theme, words, features, shared)
     // A theme whose scripts have words of their own keeps them.
     let paths = Set(theme.assets.map { $0.path })
     for (path, source) in theme.assets + words.scripts.filter({ !paths.contains($0.path) }) + [worker] {
@@ -62,6 +62,7 @@ struct PublishedAssets {
 /// Collects files and the names under which they are published.
 private struct AssetNaming {
   private let theme: Theme
+  private let words: CompiledWords
   private let features: PublishedAssets.Features
   private let shared: SharedParts
   private(set) var files: [(path: String, bytes: [UInt8])] = []
@@ -70,8 +71,8 @@ private struct AssetNaming {
   /// The files of the folder that is named by all of them.
   private var together: [(path: String, bytes: [UInt8])] = []
 
-  init(_ theme: Theme, _ features: PublishedAssets.Features, _ shared: SharedParts) {
-    (self.theme, self.features, self.shared) = (theme, features, shared)
+  init(_ theme: Theme, _ words: CompiledWords, _ features: PublishedAssets.Features, _ shared: SharedParts) {
+    (self.theme, self.words, self.features, self.shared) = (theme, words, features, shared)
   }
 
   /// Whether a file of the theme is published by itself.
@@ -85,10 +86,11 @@ private struct AssetNaming {
     guard isPublished(path) else { return }
     var source = source
     if features.hasColumns, path == "week.css" { source += theme.asset(Self.columnsStylesheet) }
-    let bytes =
+    var bytes =
       path.hasSuffix(".js")
       ? shared.published(source, ScriptComments.without)
       : path.hasSuffix(".css") ? shared.published(source, StyleComments.without) : source
+    if path == Self.script { bytes = words.said(by: bytes) }
     if path.hasPrefix(Self.modules) {
       together.append((String(path.dropFirst(Self.modules.count)), bytes))
       return
@@ -106,7 +108,7 @@ private struct AssetNaming {
   mutating func add(_ module: PublishedModule) {
     together.append(("busylife.wasm", module.browsing))
     if let whole = module.whole { together.append(("busylife-whole.wasm", whole)) }
-    if let search = module.search { together.append(("busylife-search.wasm.gz", search)) }
+    if features.hasSearch, let search = module.search { together.append(("busylife-search.wasm.gz", search)) }
     var hash = StableHash()
     for (path, bytes) in together {
       hash.add(path.utf8)
@@ -146,7 +148,7 @@ private struct AssetNaming {
       case .grid: path("grid.css")
       case .week: path("week.css")
       case .colors: Array(colors.utf8)
-      case .script: path("site.js")
+      case .script: path(Self.script)
       case .engine: Array((published[Self.modules + "engine.js"] ?? "").utf8)
       case .manifest: [UInt8]("manifest.webmanifest")
       case .icon: path("icons/favicon.svg")
@@ -161,6 +163,8 @@ private struct AssetNaming {
     }
   }
 
+  /// The script of all pages.
+  private static let script = "site.js"
   /// The theme's rules for dates of a second calendar.
   private static let secondStylesheet = "second.css"
   /// The theme's rules for the columns of days.

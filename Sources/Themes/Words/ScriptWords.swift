@@ -93,6 +93,27 @@ extension CompiledWords {
     return made
   }
 
+  /// The script of all pages with its words before it, which nothing else sees.
+  /// - Parameter script: `site.js` of the theme, which names the words `words`.
+  package func said(by script: [UInt8]) -> [UInt8] {
+    var out = [UInt8]("{const words={")
+    for (name, label) in [
+      ("today", WordsField.today), ("keyboard", .keyboard), ("close", .close),
+      ("searchKey", .searchKey),
+    ] {
+      out += Array(name.utf8) + [.colon]
+      out.append(json: words[label])
+      out.append(.comma)
+    }
+    out.append("shortcuts:[")
+    for line in Words.shortcuts {
+      out.append(jsonTexts: [words[line.keys], words[line.text]])
+      out.append(.comma)
+    }
+    out.append("]};\n")
+    return out + script + [.lineFeed, .closeBrace]
+  }
+
   /// Appends fields of an object: patterns and other texts, lists, and the names that the patterns have.
   private static func append(
     _ texts: [(name: String, text: [UInt8])], _ lists: [(name: String, texts: [[UInt8]])], _ table: LocaleTable,

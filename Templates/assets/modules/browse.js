@@ -292,8 +292,7 @@ const quietly = (part) => part.catch(() => {});
 const start = async () => {
   // Relative addresses must stay valid when the page's own address changes.
   Object.assign(body.dataset, {
-    root: pages.root.href, beyond: new URL(body.dataset.beyond, document.baseURI).href,
-    engine: new URL(body.dataset.engine, document.baseURI).href,
+    root: pages.root.href, engine: new URL(body.dataset.engine, document.baseURI).href,
   });
   const { view, section } = body.dataset;
   if (one(".elsewhere")) await import("./elsewhere.js");
