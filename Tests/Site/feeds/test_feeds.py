@@ -362,15 +362,28 @@ def names(root: Path) -> set[str]:
     }
 
 
-def test_heads_name_every_feed(loose):
+def test_heads_name_three_feeds_and_the_page_of_feeds_all(loose):
+    """A page of an event names the feed of its calendar besides, and nothing but subscribe.html names others."""
     _, site = loose
     published = {f"feeds/{name}" for name in names(site.root)}
-    for name in ("index.html", "calendar/2026-11.html", "embed.html", "search.html", "404.html"):
-        if not (site.root / name).exists():
-            continue
-        text = (site.root / name).read_text(encoding="utf-8")
-        named = re.findall(r'<link rel="alternate" type="[a-z+/]+" href="(?:/cal/|(?:\.\./)*)(feeds/[^"]+)"', text)
-        assert sorted(named) == sorted(published), name
+    usual = {"feeds/all.ics", "feeds/atom.xml", "feeds/feed.json"}
+    calendars = {"loose": set(), "talks": set()}
+    for path in site.root.rglob("*.html"):
+        name = path.relative_to(site.root).as_posix()
+        head, _, body = path.read_text(encoding="utf-8").partition("</head>")
+        if name == "subscribe.html":
+            assert {feed for feed in published if feed in body} == published
+        elif name != "embedding.html":
+            assert "feeds/" not in body, name
+        named = re.findall(r'<link rel="alternate" type="[a-z+/]+" href="(?:/cal/|(?:\.\./)*)(feeds/[^"]+)"', head)
+        assert head.count("feeds/") == len(named) == len(set(named))
+        if name.startswith("event/"):
+            (calendar,) = set(named) - usual
+            calendars[calendar.removeprefix("feeds/").removesuffix(".ics")].add(name)
+            assert usual < set(named)
+        elif name != "board.html":
+            assert set(named) == usual, name
+    assert all(calendars.values()) and any("keynote" in name for name in calendars["talks"])
 
 
 def khal(feed: Path, folder: Path, zone: str, first: str, beyond: str) -> set[tuple]:
@@ -621,7 +634,8 @@ def test_events_without_uid_are_told_apart(tmp_path):
     files = {f"{name}.ics": calendar("BEGIN:VEVENT\nDTSTART:20261201T100000Z\nDTEND:20261201T110000Z\nLOCATION:Hall\n"
                                      f"SUMMARY:{title}\nEND:VEVENT\n")
              for name, title in (("a", "Same"), ("b", "Same"), ("c", "Other"))}
-    made = Content(tmp_path, files=files)
+    talks = "calendars:\n" + "".join(f"  - {{name: {n}, source: {n}.ics, kind: conference}}\n" for n in "abc")
+    made = Content(tmp_path, talks, files=files)
     made.build("--from", "2026-12-01", "--to", "2026-12-02")
     root = check_schedule(made.output / "feeds/schedule.xml")
     assert len(list(root.iter("event"))) == 3
@@ -629,8 +643,42 @@ def test_events_without_uid_are_told_apart(tmp_path):
     assert len({item["id"] for item in items}) == 3
 
 
-def test_without_a_conference_the_schedule_has_all_places(sample):
-    assert check_schedule(sample.root / "feeds/schedule.xml").findall("day")
+def test_without_a_conference_there_is_no_schedule(sample):
+    """Places alone make no conference."""
+    assert not (sample.root / "feeds/schedule.xml").exists()
+    assert not [path for path in sample.root.rglob("*.html") if "schedule.xml" in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("words", ["CATEGORIES:Conference", "CATEGORIES:Music,CONFERENCE"])
+def test_a_category_makes_a_conference(words, tmp_path):
+    """Of any calendar; what has no place has no room, and is in no schedule."""
+    talks = [("a", "LOCATION:Hall\n" + words), ("b", words), ("c", "LOCATION:Hall\nCATEGORIES:conferences")]
+    files = {"a.ics": calendar(*(
+        f"BEGIN:VEVENT\nUID:{name}\nDTSTART:20261201T100000Z\nDTEND:20261201T110000Z\nSUMMARY:{name}\n{lines}\n"
+        "END:VEVENT\n" for name, lines in talks))}
+    made = Content(tmp_path, files=files)
+    made.build("--from", "2026-12-01", "--to", "2026-12-02")
+    root = check_schedule(made.output / "feeds/schedule.xml")
+    assert [event.findtext("title") for event in root.iter("event")] == ["a"]
+    assert "feeds/schedule.xml" in made.page("subscribe.html")
+    # It goes with its last talk.
+    made.write("a.ics", files["a.ics"].replace("onference", "ollege").replace("ONFERENCE", "OLLEGE"))
+    made.build("--from", "2026-12-01", "--to", "2026-12-02")
+    assert not (made.output / "feeds/schedule.xml").exists() and "schedule" not in made.page("subscribe.html")
+
+
+def test_categories_may_have_no_feeds(tmp_path):
+    made = Content(tmp_path, files={"a.ics": calendar(
+        "BEGIN:VEVENT\nUID:a\nDTSTART:20261201T100000Z\nSUMMARY:A\nCATEGORIES:Choir\nEND:VEVENT\n")})
+    window = ("--from", "2026-12-01", "--to", "2026-12-02")
+    made.build(*window)
+    assert (made.output / "feeds/category/choir.ics").exists()
+    assert "feeds/category/choir.ics" in made.page("subscribe.html")
+    # A filter may choose a category all the same.
+    made.write("site.yml", "feeds:\n  categories: false\n  filters:\n    - {name: Singing, categories: [choir]}\n")
+    made.build(*window)
+    assert not (made.output / "feeds/category").exists() and (made.output / "feeds/filter/singing.ics").exists()
+    assert "category/" not in made.page("subscribe.html") and "Choir" in made.page("search.html")
 
 
 # ---- Who has which feeds, and settings ---------------------------------------------------------------------
@@ -653,6 +701,9 @@ def test_feeds_of_levels(level, tmp_path):
     "settings, place, words",
     [
         ("feeds: [a]", "1:8", "write filters:"),
+        ("feeds: false", "1:8", "write filters: or categories: below it"),
+        ("feeds:\n  categories: [Music]", "2:15", "write true or false"),
+        ("feeds:\n  category: false", "2:3", 'did you mean "categories"?'),
         ("feeds:\n  filter: []", "2:3", 'did you mean "filters"?'),
         ("feeds:\n  filters:\n    - title: x", "3:7", "has no name"),
         ("feeds:\n  filters:\n    - name: x", "3:7", "chooses nothing"),
