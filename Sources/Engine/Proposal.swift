@@ -83,7 +83,7 @@ struct ProposalWriter {
     let document = store.document(of: event)
     guard times.isAllDay == (event.kind == .allDay) else {
       throw argument(
-        "start", proposal.start, "is of another kind: an event of whole days stays one, and so does one of hours")
+        "start", proposal.start, "is of another kind: write a date for an all-day event, else a time")
     }
     var zones = FeedZones(store)
     let written = Self.written(event, store, viewing: viewing, &zones)

@@ -57,7 +57,7 @@ package struct FileFailure: Error, Equatable, Sendable, CustomStringConvertible 
   package static func words(_ code: Int32) -> String {
     switch code {
     case ENOSPC: "the disk is full; make room and try again"
-    case EDQUOT: "your share of the disk is full; make room and try again"
+    case EDQUOT: "your disk quota is used up; make room and try again"
     case EFBIG: "the file is larger than the system's limit (see ulimit -f)"
     case EACCES, EPERM: "no permission"
     case EROFS: "the file system is read-only"

@@ -28,7 +28,7 @@ struct FleetSite: Sendable {
       do throws(JSONReader.Failure) {
         var reader = JSONReader(buffer)
         let value = try reader.value()
-        guard reader.next() == nil else { return "something follows the object; write a site a line" }
+        guard reader.next() == nil else { return "text follows the object; write one site per line" }
         return take(value)
       } catch { return "not JSON, from byte \(error.offset + 1) on: \(error.message)" }
     }
@@ -49,14 +49,14 @@ struct FleetSite: Sendable {
       case ("options", .array(let values)):
         for value in values {
           guard case .string(let text) = value.kind else {
-            fault = fault ?? "options: a list of texts, as on the command line: [\"--tz\",\"Europe/Berlin\"]"
+            fault = fault ?? "options: write a list of texts, as on the command line: [\"--tz\",\"Europe/Berlin\"]"
             continue
           }
           options.append(String(decoding: text, as: UTF8.self))
         }
       case ("options", .null): break
-      case ("id", _), ("content", _), ("output", _): fault = fault ?? "\(key): a text"
-      case ("options", _): fault = fault ?? "options: a list of texts"
+      case ("id", _), ("content", _), ("output", _): fault = fault ?? "\(key): write a text"
+      case ("options", _): fault = fault ?? "options: write a list of texts"
       default:
         let near = nearest(key.utf8, in: ["id", "content", "output", "options"].map { Array($0.utf8) }, most: 1).first
         fault =

@@ -177,7 +177,7 @@ struct ContentLinking {
         "the event with the UID \(uid) is in the calendars \(names[0]) and \(names[1]), and is shown once, for both, "
         + "as in \(place), which has \(reason)"
     } else {
-      message = "this event occurs twice (UID \(uid)); shown is \(place), which has \(reason)"
+      message = "this event occurs twice (UID \(uid)); \(place) is shown, which has \(reason)"
     }
     let position = Position(line: Int(hidden.line), column: 1)
     return Problem(.note, in: files[Int(hidden.document)].path, at: position, message)

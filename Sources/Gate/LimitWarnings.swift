@@ -68,8 +68,8 @@ package enum LimitWarnings {
     let pages = notes.filter { $0.placement == .page }
     guard pages.count > Notes.pageLimit else { return [] }
     let message =
-      "\(grouped(pages.count)) notes are pages, and only the first \(Notes.pageLimit) are named at the foot of every "
-      + "page; lead to this one and those after it from another note, or give them a date or an event"
+      "\(grouped(pages.count)) notes are pages, and only the first \(Notes.pageLimit) are linked at the foot of every "
+      + "page; link to this note and those after it from another note, or give them a date or an event"
     return [Problem(.warning, in: pages[Notes.pageLimit].path, message)]
   }
 

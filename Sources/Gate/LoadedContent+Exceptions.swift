@@ -21,16 +21,16 @@ extension LoadedContent {
       if let told = tellsDays(of: place.target, in: place.owner) {
         add(
           .note,
-          "the days of \(name), which \(told) may not see, can be told by what does not take place on them; leave out "
-            + "single dates (exdates) of what they may not tell")
+          "\(told) may not see \(name), but can infer its days from what does not take place on them; to prevent that, "
+            + "write single dates (exdates) in place of except")
       }
       guard seen.insert(place.target).inserted, let days = exceptions.found[place.target] else { continue }
       if days.withheld > 0 {
         let events = days.withheld == 1 ? "one all-day event" : "\(days.withheld) all-day events"
         add(
           .note,
-          "\(events) of \(name) may be seen by nobody in full, by a rule or their class; so nothing is left out on "
-            + "their days, which would tell them")
+          "nobody may see \(events) of \(name) in full, by a rule or their class; so nothing is left out on their "
+            + "days, which would reveal them")
       }
       if !days.hasDays, days.withheld == 0 {
         var years: [UInt8] = []
@@ -47,7 +47,7 @@ extension LoadedContent {
         last.append(iso: exceptions.reach.upperBound.adding(days: -1) ?? exceptions.reach.upperBound)
         add(
           .note,
-          "\(name) has days that recur; in feeds, which end nowhere, they are left out until "
+          "\(name) has days that recur; feeds, which have no end, leave out what is on them only until "
             + "\(String(decoding: last, as: UTF8.self)), \(DayExceptions.years) years after the window")
       }
     }

@@ -78,7 +78,7 @@ extension GatedContent {
     content.calendars.compactMap { calendar in
       guard let state = calendar.remote, !state.hasFailed, state.isStale(at: now.secondsSinceEpoch) else { return nil }
       return "warning: the calendar \(String(decoding: calendar.name, as: UTF8.self)) is as of "
-        + "\(RemoteTime.text(state.fetched)), which is older than it should be"
+        + "\(RemoteTime.text(state.fetched)) and has to be fetched again (--refresh)"
     }
   }
 }

@@ -222,8 +222,8 @@ package final class OutputScan: Sendable {
       let mend =
         hit.isCopy
         ? "Remove it from that file, which is published as it is"
-        : "If a template of your theme or a note prints it, remove it there; if it is there by chance, change it here "
-          + "or allow it: scan: {allow: [\"…\"]} in site.yml, with * for any text"
+        : "If a template of your theme or a note prints it, remove it there; if it is another text that reads the "
+          + "same, change it here or allow it: scan: {allow: [\"…\"]} in site.yml, with * for any text"
       lines.append(
         "\(source(of: text)): error: this is withheld, but \(place) would publish it; nothing was published. \(mend)")
     }

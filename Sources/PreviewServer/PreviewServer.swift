@@ -44,7 +44,7 @@ package final class PreviewServer: Sendable {
     guard let loopback = LoopbackHost(host) else {
       throw .usage(
         "--host \(host): the preview\(editor == nil ? "" : ", and --edit above all,") is for this machine alone; use "
-          + "127.0.0.1, ::1 or localhost, and build for others"
+          + "127.0.0.1, ::1 or localhost, and publish a build for others"
       )
     }
     guard let wanted = UInt16(exactly: port) else {

@@ -73,7 +73,7 @@ package struct CalendarSource: Sendable {
       case .fixed(_, let reason): .elsewhere(reason)
       case .remote: .elsewhere("this calendar is fetched and only read here; edit it in the program that it is from")
       case .named:
-        .elsewhere("this calendar has no file; give it a source: in site.yml, or put an events.json beside that")
+        .elsewhere("this calendar has no file; give it a source: in site.yml, or put an events.json beside site.yml")
       case .notes: .elsewhere("the events of this calendar are notes; edit the head of the note, or add a note")
       }
     }

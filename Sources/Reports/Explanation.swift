@@ -161,7 +161,7 @@ package struct Explanation {
       found.append("seen as busy from \(text(blocks[index].start, zone)) to \(text(blocks[index].end, zone))")
       if found.count == Self.blockLimit { return found }
     }
-    return found.isEmpty ? ["seen as busy time, but not from now to the end of the window"] : found
+    return found.isEmpty ? ["seen as busy time, but not between now and the end of the window"] : found
   }
 
   private func text(_ seconds: Int64, _ zone: Zone) -> String {
@@ -209,7 +209,7 @@ package struct Explanation {
           text: "privacy: \(privacy.name) of the audience \(audience.name)", place: settings(position(of: audience)))
       }
       guard let position = configuration.privacyPositions["privacy"] else {
-        return Rule(text: "nothing asks for less than everything", place: nil)
+        return Rule(text: "no setting withholds anything", place: nil)
       }
       return Rule(text: "privacy: \(privacy.name) of the site", place: settings(position))
     case .calendar:
@@ -239,7 +239,7 @@ package struct Explanation {
     case .cut:
       let file = loaded.files[Int(event.document)]
       return Rule(
-        text: "an event with its UID has no END:VEVENT, so nobody can tell what it withholds",
+        text: "an event with the same UID has no END:VEVENT, so its privacy can't be read",
         place: (file.path, Int(file.line(of: event.line))))
     case .rule(let index):
       let rule = configuration.rules[index]

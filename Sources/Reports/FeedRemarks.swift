@@ -17,7 +17,7 @@ extension LoadedContent {
       let name = String(decoding: quoted(filter.name), as: UTF8.self)
       let message =
         "the filter \(name) chooses no event, so its feed is not published; correct its title:, categories: or "
-        + "calendars:, all of which an event must fit"
+        + "calendars: (an event must match all that are given)"
       found.append(Problem(.warning, in: configuration.path, at: filter.position, message))
     }
     return found

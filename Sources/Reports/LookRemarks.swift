@@ -38,7 +38,7 @@ extension LoadedContent {
       let (mine, theirs) = (try folder.read(file), try usual.read(file))
       if mine == theirs { continue }
       if ThemeWords.isWords(file) {
-        add(.note, file, "this lies over the default theme's words, key by key")
+        add(.note, file, "this replaces words of the default theme, key by key")
         continue
       }
       let (before, now) = (record?.hashes[file], ThemeRecord.hash(theirs))
@@ -49,10 +49,10 @@ extension LoadedContent {
       } else if let before, before != now {
         add(
           .warning, file,
-          "this replaces the default theme's file, which has changed since; compare it with \(usual.path)/\(file), and "
-            + "then put \(now) before its name in \(path)/\(ThemeRecord.name)")
+          "this replaces the default theme's file, which has changed since it was copied; take over the changes from "
+            + "\(usual.path)/\(file), and then put \(now) before the file's name in \(path)/\(ThemeRecord.name)")
       } else {
-        let known = before == nil ? "; whether that has changed since is not known" : ""
+        let known = before == nil ? "; it is not known whether that file has changed since it was copied" : ""
         add(.note, file, "this replaces the default theme's file\(known)")
       }
     }

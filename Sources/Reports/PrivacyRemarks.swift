@@ -33,9 +33,9 @@ extension LoadedContent {
   private func unreadEvents() -> [Problem] {
     read.unreadDeciders(under: policy(for: Reader())).map { decider in
       let message =
-        "this event can't be read, but its series is \(decider.privacy.name) by "
-        + (decider.reason == .cut ? "its missing end, which may have said so" : "what can be read of it")
-        + "; correct it, or remove it"
+        "this event can't be read, but its series is \(decider.privacy.name) because of "
+        + (decider.reason == .cut ? "its missing end, which may have withheld it" : "what can be read of it")
+        + "; correct the event, or remove it"
       return Problem(.warning, in: files[Int(decider.event.document)], line: Int(decider.event.line), message)
     }
   }
@@ -147,7 +147,7 @@ extension LoadedContent {
       let to = names.isEmpty ? "" : " to \(names.joined(separator: ", "))"
       let message =
         "\(finding.subject) is shown\(to) and contains \(title), the title of the event at "
-        + "\(path(of: event)):\(event.line), which is not; reword one of them, or withhold this too"
+        + "\(path(of: event)):\(event.line), which is withheld; reword one of them, or withhold this too"
       return Problem(
         .warning, in: finding.path, at: Position(line: finding.line, column: 1), message.onOneLine)
     }

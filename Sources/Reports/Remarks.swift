@@ -108,7 +108,7 @@ extension LoadedContent {
       if missing.isEmpty { continue }
       let named = missing.prefix(5).joined(separator: ", ") + (missing.count > 5 ? ", …" : "")
       let text = missing.count == 1 ? "1 text" : "\(missing.count) texts"
-      let message = "\(tag): \(text) of pages can only be said in English: \(named); the command words lists them"
+      let message = "\(tag): no translation of \(text) of pages: \(named); the command words lists them"
       found.append(Problem(.note, in: configuration.path, at: position, message))
     }
     return found

@@ -139,8 +139,8 @@ package struct Theme: Sendable {
       !new.isEmpty
       ? ""
       : old.hasPrefix("/")
-        ? "; to use it again, name it with --templates, or with templates: in site.yml"
-        : "; to use it again, name it with theme: in site.yml"
+        ? "; to use the former again, name it with --templates, or with templates: in site.yml"
+        : "; to use the former again, name it with theme: in site.yml"
     return "warning: the site has changed from \(name(old)) to \(name(new))\(mend)"
   }
 

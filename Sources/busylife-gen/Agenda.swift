@@ -21,12 +21,12 @@ struct Agenda: ParsableCommand {
   @Option(help: ArgumentHelp("Print what an audience of site.yml sees.", valueName: "name"))
   var audience: String?
 
-  @Flag(help: "Print everything, whatever is public: for yourself. (default: with text and json)")
+  @Flag(help: "Print everything, public or not, for your own use. (default for text and json)")
   var owner = false
 
   func validate() throws {
     if owner, privacy != nil || audience != nil {
-      throw ValidationError("--owner prints everything, and --privacy and --audience less; give one of them")
+      throw ValidationError("--owner excludes --privacy and --audience; give one of them")
     }
   }
 

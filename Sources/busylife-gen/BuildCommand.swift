@@ -27,16 +27,16 @@ struct BuildCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Build only one part of the site, of as many as there are machines, such as 3/7; merge puts them together.",
+      "Build only part i of n, such as 3/7, to build on several machines; merge joins the parts.",
       valueName: "i/n"))
   var shard: String?
 
   func validate() throws {
     if let shard, Shard(shard) == nil {
-      throw ValidationError("--shard \(shard): not a part of a whole; write 1/7, 2/7 and so on to 7/7")
+      throw ValidationError("--shard \(shard): not i/n; for seven parts, write 1/7 to 7/7")
     }
     if watch, let changes = changes.options, changes.since.isEmpty {
-      throw ValidationError("--watch with --changes: each build would replace the list of the one before; give --since")
+      throw ValidationError("--watch with --changes: each build would replace the list of the last build; add --since")
     }
   }
 
@@ -99,7 +99,8 @@ struct SiteArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How much is published at most: full, titles, busy or hidden. Where site.yml is stricter, it counts.",
+      "The most that is published of an event: full, titles, busy or hidden. Stricter settings of site.yml still "
+        + "apply.",
       valueName: "level"))
   var privacy: String?
 

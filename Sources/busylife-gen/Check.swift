@@ -9,8 +9,7 @@ struct Check: ParsableCommand {
     commandName: "check",
     abstract: "Prints every problem in the content; exits with 1 if any is a warning or an error.",
     discussion: """
-      Errors are skipped; warnings are repaired or read in part; notes are read otherwise than they are written, \
-      without loss.
+      Errors are skipped; warnings are repaired or read in part; notes are read without loss, but not as written.
       """)
 
   enum Kind: String, ExpressibleByArgument, CaseIterable {
@@ -31,10 +30,10 @@ struct Check: ParsableCommand {
   @Option(help: "The output format: text or json.")
   var format = ReportFormat.text
 
-  @Option(help: ArgumentHelp("The least severe kind of problem that makes it exit with 1.", valueName: "kind"))
+  @Option(help: ArgumentHelp("The least severe kind of problem for which check exits with 1.", valueName: "kind"))
   var failOn = Kind.warning
 
-  @Flag(help: "Also print different events that are in one place at one time, a warning each.")
+  @Flag(help: "Also warn of each two different events that are in the same place at the same time.")
   var conflicts = false
 
   @Option(help: ArgumentHelp("The folder of templates that builds use.", valueName: "dir"))

@@ -10,9 +10,9 @@ struct FleetCommand: ParsableCommand {
     commandName: "fleet", abstract: "Builds many sites in one run.",
     discussion: """
       Each line of the list is a site: {"id": "NAME", "content": "DIR", "output": "DIR", "options": [...]}. \
-      Options are those of build. Relative paths are from the folder of the list. A line of JSON tells what has become \
-      of each site: "built", "unchanged", "content" (what it is made from must be mended) or "retry" (it may work \
-      later). At the end, exit with 75 if any may work later, else with 65 if any must be mended.
+      Options are those of build. Relative paths start at the folder of the list. A line of JSON has the result of \
+      each site: "built", "unchanged", "content" (its content or options must be corrected) or "retry" (it may work \
+      later). Exits with 75 if any result is "retry", else with 65 if any is "content".
       """)
 
   @Argument(help: ArgumentHelp("The list of sites; - for standard input.", valueName: "sites"))
@@ -20,7 +20,7 @@ struct FleetCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Build only one part of the sites, of as many as there are machines, such as 3/7.", valueName: "i/n"))
+      "Build only part i of n of the sites, such as 3/7, to build on several machines.", valueName: "i/n"))
   var shard: String?
 
   @Option(help: ArgumentHelp("The number of sites at a time. (default: one for each core)", valueName: "n"))
@@ -33,7 +33,7 @@ struct FleetCommand: ParsableCommand {
 
   func validate() throws {
     if let shard, Shard(shard) == nil {
-      throw ValidationError("--shard \(shard): not a part of a whole; write 1/7, 2/7 and so on to 7/7")
+      throw ValidationError("--shard \(shard): not i/n; for seven parts, write 1/7 to 7/7")
     }
     if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): at least 1") }
   }
@@ -83,7 +83,9 @@ struct FleetCommand: ParsableCommand {
   @Sendable private static func options(_ words: [String]) -> Result<Fleet.SiteOptions, Fleet.OptionsFault> {
     let own = ["--content", "--output", "--watch", "--jobs", "--help", "-h"]
     if let word = words.first(where: { word in own.contains { word == $0 || word.hasPrefix($0 + "=") } }) {
-      return .failure(Fleet.OptionsFault("\(word): not an option of a site; the list, or fleet itself, says it"))
+      return .failure(
+        Fleet.OptionsFault(
+          "\(word): not an option of a site; use a key of the site, or an option of fleet"))
     }
     do {
       let command = try BuildCommand.parse(words)

@@ -6,9 +6,9 @@ struct Initialise: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init", abstract: "Makes a new site with sample content.",
     discussion: """
-      With --theme NAME it uses that theme, and has a copy of its files in Templates/themes/NAME to change. With \
-      --theme alone, or --theme default, it has a copy of the whole default theme in Templates. An existing \
-      site gets the files of the theme that are missing, and nothing else.
+      With --theme NAME, the site uses that theme and gets a copy of its files in Templates/themes/NAME to change. \
+      With --theme alone, or --theme default, it gets a copy of the whole default theme in Templates. In an existing \
+      site, only missing files of the theme are added.
       """)
 
   @Argument(help: ArgumentHelp("The folder to make the site in.", valueName: "dir"))

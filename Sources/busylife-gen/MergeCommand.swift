@@ -3,8 +3,8 @@ import Publishing
 
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "merge", abstract: "Puts the parts of a site together that build --shard has made.",
-    discussion: "No part may be missing, there twice, or of another build; else nothing is written.")
+    commandName: "merge", abstract: "Joins the parts of a site that build --shard wrote.",
+    discussion: "Writes nothing if a part is missing, given twice or of another build.")
 
   @Argument(help: ArgumentHelp("The folders of all parts, in any order.", valueName: "dir"))
   var folders: [String]
@@ -12,7 +12,7 @@ struct MergeCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The folder to write the site to.", valueName: "dir"))
   var output = "Output"
 
-  @Flag(help: "Write only the manifest: the files are where they belong already.")
+  @Flag(help: "Write only the manifest, for files that are already in their places.")
   var manifest = false
 
   @OptionGroup var changes: ChangeArguments
@@ -31,20 +31,20 @@ struct MergeCommand: ParsableCommand {
 struct ChangeArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Write what a host with the last build has to be told, as lines of JSON in the order to upload; - for standard "
-        + "output.",
+      "Write the uploads and deletions for a host that has the last build, as lines of JSON in the order to follow; - "
+        + "for standard output.",
       valueName: "file"))
   var changes: String?
 
   @Option(
     help: ArgumentHelp(
-      "With --changes: a manifest (.busylife-gen) of what the host has, in place of the last build; several, if it may "
-        + "have files of each.", valueName: "manifest"))
+      "With --changes: the manifest (.busylife-gen) of the build that the host has, if it is not the last; several, if "
+        + "the host may have files of several builds.", valueName: "manifest"))
   var since: [String] = []
 
   func validate() throws {
     if changes == nil, !since.isEmpty {
-      throw ValidationError("--since: it says what a list of changes starts from; give --changes FILE too")
+      throw ValidationError("--since has no effect without --changes; add --changes FILE")
     }
   }
 

@@ -294,7 +294,7 @@ struct ConfigurationTests {
     (
       "minimalDays: 8\n",
       [
-        #"1:14: error: minimalDays is "8"; write how many days of a year its first week has at least, 1 to 7"#
+        #"1:14: error: minimalDays is "8"; write the fewest days of the new year that week 1 may have, 1 to 7"#
       ], true
     ),
     ("weekend: [friday, saturday]\ndigits: arab\nminimalDays: 1\n", [], false),
@@ -740,7 +740,10 @@ struct ConfigurationTests {
   }
 
   @Test(arguments: [
-    ("site.yaml", "site.yaml:1:1: error: settings are read from site.yml only; rename this file to it, or remove it"),
+    (
+      "site.yaml",
+      "site.yaml:1:1: error: settings are read from site.yml only; rename this file to site.yml, or remove it"
+    ),
     (
       "site.yml/a",
       "site.yml:1:1: error: the file can't be read (is a directory); check what it is and its permissions"

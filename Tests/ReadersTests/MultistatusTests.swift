@@ -128,7 +128,7 @@ struct MultistatusTests {
     let wide = String(repeating: "<D:a/>", count: 10_001)
     #expect(
       Self.refusal(Self.open + "<D:response>\(wide)</D:response></D:multistatus>")
-        == "says more than 10000 things in one place")
+        == "has more than 10000 elements for one object")
     let many = String(repeating: "<D:response/>", count: 100_001)
     #expect(Self.refusal(Self.open + many + "</D:multistatus>") == "lists more than 100000 objects")
     // An element may be within the depth and still not belong where it is.

@@ -395,6 +395,6 @@ struct TranslationTests {
       diagnostics: &diagnostics)
     #expect(string(read.calendars[0].title) == title)
     #expect(
-      messages(diagnostics).contains { $0.contains("note: the calendar is called by a mail address") } == title.isEmpty)
+      messages(diagnostics).contains { $0.contains("note: the calendar's name is a mail address") } == title.isEmpty)
   }
 }

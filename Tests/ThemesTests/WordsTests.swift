@@ -190,9 +190,9 @@ private let rules: KeyValuePairs<String, KeyValuePairs<String, String>> = [
 
   /// Words of a theme, and the line that says what is wrong with them.
   private static let faults: [(own: String, line: String)] = [
-    ("labels:\n  todya: Now\n", "own.yml:2:3: error: \"todya\" is nothing that pages say; did you mean \"today\"?"),
-    ("label:\n  today: Now\n", "own.yml:1:1: error: \"label\" is nothing that pages say; did you mean \"labels\"?"),
-    ("labels:\n  today: \"\"\n", "own.yml:2:10: error: \"today\" is a text, and this is \"\"; write what it says"),
+    ("labels:\n  todya: Now\n", "own.yml:2:3: error: \"todya\" is not a key of words; did you mean \"today\"?"),
+    ("label:\n  today: Now\n", "own.yml:1:1: error: \"label\" is not a key of words; did you mean \"labels\"?"),
+    ("labels:\n  today: \"\"\n", "own.yml:2:10: error: \"today\" must be a text, and this is \"\"; write a text"),
     ("labels:\n  today: [a]\n", "own.yml:2:10: error: this list has 1 texts; write one text"),
     ("labels: 7\n", "own.yml:1:9: error: the keys of labels are written as `key: value`, and this is \"7\""),
     ("- a\n", "own.yml:1:1: error: the sections are written as `key: value`, and this is a list"),
@@ -204,20 +204,20 @@ private let rules: KeyValuePairs<String, KeyValuePairs<String, String>> = [
     ),
     (
       "labels:\n  today:\n    one: a\n    other: b\n",
-      "own.yml:2:3: error: this does not count anything; write one text in place of forms"
+      "own.yml:2:3: error: this text has no number and so no forms; write one text"
     ),
     (
       "sentences:\n  until: until {tiem}\n",
       "own.yml:2:10: error: {tiem} is no place of this text; its places are {time}"
     ),
-    ("sentences:\n  until: until\n", "own.yml:2:10: error: {time} is missing; name it where it has to stand"),
+    ("sentences:\n  until: until\n", "own.yml:2:10: error: {time} is missing; write it where its value belongs"),
     (
       "sentences:\n  events:\n    one: an event\n",
-      "own.yml:2:3: error: the form for \"other\" is missing; it is for all numbers that have none"
+      "own.yml:2:3: error: the form for \"other\" is missing; it is for all numbers without a form of their own"
     ),
     (
       "sentences:\n  events:\n    few: some\n    other: many\n",
-      "own.yml:3:10: error: no number is \"few\" by the rules of plurals of en; remove the form: there are one, other"
+      "own.yml:3:10: error: en has no plural form \"few\"; remove it: the forms are one, other"
     ),
     (
       "sentences:\n  events:\n    \"=101\": a\n    other: many\n",
@@ -230,11 +230,11 @@ private let rules: KeyValuePairs<String, KeyValuePairs<String, String>> = [
     ),
     (
       "scripts:\n  words:\n    failed: oh\n",
-      "own.yml:3:13: error: {title} is missing; name it where it has to stand"
+      "own.yml:3:13: error: {title} is missing; write it where its value belongs"
     ),
     (
       "scripts:\n  word:\n    failed: oh\n",
-      "own.yml:2:3: error: \"scripts.word\" is nothing that pages say; did you mean \"scripts.words\"?"
+      "own.yml:2:3: error: \"scripts.word\" is not a key of words; did you mean \"scripts.words\"?"
     ),
     ("regster: you\n", "own.yml:1:1: error: there is no section \"regster\"; did you mean \"register\"?"),
   ]
@@ -295,8 +295,8 @@ private let rules: KeyValuePairs<String, KeyValuePairs<String, String>> = [
     #expect(try reviewed(terms + "labels:\n  today: Heutag\n", as: "de", isUsual: true).isEmpty)
     #expect(
       try reviewed(terms + "labels:\n  today: Am Tage\n", as: "de", isUsual: true) == [
-        "own.yml:15:10: warning: this text has \"Tag*\" of the list \"never\"; write what \"terms\" has for it, or "
-          + "other words"
+        "own.yml:15:10: warning: this text has \"Tag*\", which the list \"never\" excludes; write the word of "
+          + "\"terms\", or reword it"
       ])
   }
 
@@ -323,7 +323,7 @@ private let rules: KeyValuePairs<String, KeyValuePairs<String, String>> = [
   @Test(arguments: [
     (
       "labels:\n  today: <b>x\n",
-      "error: this text has markup; write plain text, and characters instead of their names"
+      "error: this text has markup; write plain text, and characters instead of entities"
     ),
     ("labels:\n  today: Heute am Tage\n", "warning: this takes 13 columns, and there is room for 12; shorten it"),
     ("labels:\n  today: 今日は今日は今\n", "warning: this takes 14 columns, and there is room for 12; shorten it"),

@@ -287,7 +287,7 @@ def redirects_ever_further(connection, asked, server):
     answer(connection, "301 Moved", Location=f"{asked.path}x")
 
 
-@fault("its address is of a cloud's metadata")
+@fault("its address is that of a cloud's metadata")
 def redirects_to_metadata(connection, asked, server):
     answer(connection, "302 Found", Location="http://169.254.169.254/latest/meta-data/")
 
@@ -354,10 +354,10 @@ status(410, "the calendar was removed there (status 410)")
 status(418, "418")
 status(429, "it asks for fewer requests (status 429)")
 status(429, "it asks for fewer requests (status 429)", "status-429-later", Retry_After="7200")
-status(500, "it is out of order (status 500)")
-status(502, "it is out of order (status 502)")
-status(503, "it is out of order (status 503)", Retry_After="Fri, 31 Dec 2027 23:59:59 GMT")
-status(599, "it is out of order (status 599)")
+status(500, "it reports an error of its own (status 500)")
+status(502, "it reports an error of its own (status 502)")
+status(503, "it reports an error of its own (status 503)", Retry_After="Fri, 31 Dec 2027 23:59:59 GMT")
+status(599, "it reports an error of its own (status 599)")
 
 
 @functools.cache

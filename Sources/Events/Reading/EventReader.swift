@@ -233,7 +233,7 @@ struct EventReader {
     for other in otherClasses(found, Int(event.component)) {
       diagnostics.add(
         .warning, line: document.properties[other].line,
-        "CLASS is written twice; the event is shown to those to whom each of them shows it, keep one")
+        "CLASS is written twice; the stricter one applies, keep one")
     }
     if let index = found.sequence {
       let value = document.value(document.properties[index])

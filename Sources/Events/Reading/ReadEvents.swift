@@ -109,7 +109,7 @@ public struct ReadEvents: Sendable {
     if ForeignInput.isMended, Self.isMailAddress(title.trimmed) {
       diagnostics.add(
         .note, line: name.line,
-        "the calendar is called by a mail address, which is not shown; give it a title in site.yml")
+        "the calendar's name is a mail address, which is not shown; give it a title in site.yml")
       return
     }
     if titles[titles.count - 1].isEmpty { titles[titles.count - 1] = title.onOneLine }

@@ -40,7 +40,10 @@ final class Editing: Sendable {
     let path = head.target.utf8.prefix { $0 != .question && $0 != .hash }
     guard [Path.edit, Path.undo, Path.event].contains(where: { path.elementsEqual($0.utf8) }) else { return .none }
     guard let host = head["host"], LoopbackHost.isAccepted(host: host, port: port) else {
-      return .refused(.editing(.forbidden, "this server answers only to the names of this machine, with its port"))
+      return .refused(
+        .editing(
+          .forbidden,
+          "the Host field must be a name of this machine, such as localhost, with this server's port"))
     }
     guard head.method == "POST" else {
       var response = Response.editing(.methodNotAllowed, "edits are sent by POST")

@@ -124,10 +124,10 @@ enum Refusal: Error, Equatable {
     case .headTooLarge:
       "The request's head is larger than \(RequestHead.Limit.head) bytes or \(RequestHead.Limit.fields) fields."
     case .method: "Pages can only be read: GET or HEAD."
-    case .body: "A request to this server has no body."
-    case .noHost: "The request does not say which host it is for."
+    case .body: "Requests for pages can't have a body."
+    case .noHost: "The request must have one Host field."
     case .wrongHost:
-      "This server answers only to the names of this machine, such as localhost, with its port."
+      "The Host field must be a name of this machine, such as localhost, with this server's port."
     case .path: "This is not the path of a page."
     }
   }

@@ -102,7 +102,8 @@ package final class ChangeFile {
       case .manifest(let manifest):
         guard folders.allSatisfy({ $0.isEmpty }) else {
           throw .usage(
-            "--since: a site with audiences has a manifest in the folder of each; name a folder that has them likewise")
+            "--since: a site with audiences has a manifest in the folder of each audience; name a folder with the same "
+              + "folders")
         }
         if !manifest.paths.isEmpty { contents.add(manifest, in: "", only: shard) }
       case .folder(let path):

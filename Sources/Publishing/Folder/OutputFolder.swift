@@ -186,8 +186,8 @@ package struct OutputFolder: Sendable {
     if names.contains(Self.manifestName) {
       guard let bytes = folder.read(Self.manifestName), let manifest = Manifest(reading: bytes) else {
         throw .inputOutput(
-          "\(path)/\(Self.manifestName): the list of the site's files is not whole, so which files a build may replace "
-            + "is not known; empty the folder, or name another with --output")
+          "\(path)/\(Self.manifestName): this list of the site's files is damaged, so a build can't tell which files "
+            + "it may replace; empty the folder, or name another with --output")
       }
       state.manifest = manifest
     }

@@ -92,7 +92,7 @@ package struct ShardMerge {
       let (mark, count) = (part.mark, first.mark.shard.count)
       if mark.shard.count != count {
         throw .content([
-          "\(part.path): shard \(mark.shard), and \(first.path) is one of \(count); build all with one N"
+          "\(part.path): shard \(mark.shard), but \(first.path) is one of \(count); build all shards with the same n"
         ])
       }
       if mark.build != first.mark.build {
@@ -102,7 +102,7 @@ package struct ShardMerge {
         ])
       }
       if let other = byNumber.updateValue(part, forKey: mark.shard.number) {
-        throw .content(["\(part.path): shard \(mark.shard) twice, as \(other.path); leave out one of them"])
+        throw .content(["\(part.path): shard \(mark.shard) is also in \(other.path); leave out one of them"])
       }
     }
     let count = first.mark.shard.count
@@ -125,7 +125,7 @@ package struct ShardMerge {
       let isOfAudiences = folder.kind(of: OutputFolder.recordName) != nil
       throw .content([
         isOfAudiences
-          ? "\(path): sites of audiences; merge the folders of each audience by themselves"
+          ? "\(path): sites of several audiences; merge the folders of each audience separately"
           : "\(path): no shard is here (no \(OutputFolder.manifestName)); name the folders that build --shard wrote"
       ])
     }

@@ -262,10 +262,11 @@ extension CalendarReader {
         "ZIP archives are read with libarchive, which this machine does not have; install it (Debian and Ubuntu: "
           + "libarchive13; Fedora and Homebrew: libarchive), or unpack the archive and name its folder"
       case .tooManyEntries:
-        "the archive has more than \(ZipReader.entryLimit) entries; those beyond are not read; unpack what is wanted"
+        "the archive has more than \(ZipReader.entryLimit) entries, and those after them are not read; unpack the "
+          + "files that you want"
       case .tooMuchWaste:
-        "too many files of the archive are too large or damaged; those after \(ZipReader.wasteLimit >> 20) MiB of them "
-          + "are not read; unpack what is wanted"
+        "too many files of the archive are too large or damaged; after \(ZipReader.wasteLimit >> 20) MiB of such "
+          + "files, no more are read; unpack the files that you want"
       case .damaged(let reason):
         "the archive is damaged (\(reason)); what could not be read is left out; copy it again"
       }
@@ -314,7 +315,7 @@ extension CalendarReader {
       if ReadEvents.isMailAddress(name[...]) {
         problems.add(
           .note, folder.path(of: "\(relative)/displayname"),
-          "the calendar is called by a mail address, which is not shown; give it a title in site.yml")
+          "the calendar's name is a mail address, which is not shown; give it a title in site.yml")
       } else {
         calendar.title = name
       }

@@ -30,8 +30,8 @@ extension CalendarReader {
       if title.isEmpty, collection.displayName != nil, own.title.isEmpty || !isSingle {
         report(
           .note, entry,
-          "a calendar of \(Text.quote(entry.name)) is called by a mail address or the user's name, which is not shown; "
-            + "give it a title in site.yml, in an entry of its own")
+          "the name of a calendar of \(Text.quote(entry.name)) is a mail address or the user's name, which is not "
+            + "shown; give it a title in site.yml, in an entry of its own")
       }
       if !isSingle {
         // The name of one of several: that of the entry, and the collection's.

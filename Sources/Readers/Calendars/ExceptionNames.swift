@@ -83,8 +83,8 @@ struct ExceptionNames {
     if found.contains(index) {
       throw Refusal(
         message:
-          "except names \(Text.quote(name)), the event's own calendar; put the days on which nothing takes place "
-          + "into another")
+          "except names \(Text.quote(name)), the event's own calendar; put the days on which nothing takes place into "
+          + "another calendar")
     }
     for target in found where !targets[index].contains(target) {
       if reaches(index, from: target) {

@@ -12,7 +12,7 @@ extension ConfigurationReader {
     let most = "how long programs should wait before they ask for a feed again"
     if let seconds = refresh(map, "feedRefresh", most) { reading.configuration.feedRefresh = seconds }
     guard let entry = value(map, "feeds") else { return }
-    let mend = "write filters: or categories: below it, or, for what the site is made of, calendars:"
+    let mend = "write filters: or categories: below it; for the sources of the site, write calendars:"
     guard let feeds = self.map(entry, ["filters", "categories"], else: mend) else { return }
     if let flag = flag(feeds, "categories") { reading.configuration.hasCategoryFeeds = flag }
     var lines: [String: Int] = [:]

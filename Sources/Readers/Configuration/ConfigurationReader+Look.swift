@@ -34,7 +34,7 @@ extension ConfigurationReader {
     guard Self.isThemeName(name) else {
       return refuse(
         entry,
-        "write the name of a theme, which has letters, digits, - and _ (a folder of templates is named by templates:)")
+        "write the name of a theme, which has letters, digits, - and _ (for a folder of templates, write templates:)")
     }
     reading.configuration.look.theme = name.lowercased()
     reading.configuration.positions["theme"] = entry.value.position

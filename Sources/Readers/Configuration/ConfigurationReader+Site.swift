@@ -11,7 +11,7 @@ extension ConfigurationReader {
       return refuse(entry, "write the site's whole address, https://example.org/calendar/")
     }
     if SafeLink.hasUser(address) {
-      return error(entry.value.position, "url has a user or a password, which every page would tell; remove them")
+      return error(entry.value.position, "url has a user or a password, which every page would publish; remove them")
     }
     if address.last != UInt8.ascii("/") { address.append(ascii: "/") }
     reading.configuration.url = address
@@ -118,7 +118,7 @@ extension ConfigurationReader {
       if let days = entry.value.integer, (1...7).contains(days) {
         reading.configuration.minimalDays = days
       } else {
-        refuse(entry, "write how many days of a year its first week has at least, 1 to 7")
+        refuse(entry, "write the fewest days of the new year that week 1 may have, 1 to 7")
       }
     }
     reading.configuration.weekendDays = weekdays(map, "weekend")

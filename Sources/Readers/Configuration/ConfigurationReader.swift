@@ -58,7 +58,8 @@ struct ConfigurationReader {
       reader.reading.configuration.otherPaths.append(folder.path(of: other))
       reader.reading.isBroken = true
       problems.add(
-        .error, folder.path(of: other), "settings are read from site.yml only; rename this file to it, or remove it")
+        .error, folder.path(of: other),
+        "settings are read from site.yml only; rename this file to site.yml, or remove it")
     }
     if folder.has("site.yml"), others.isEmpty {
       reader.reading.configuration.exists = true

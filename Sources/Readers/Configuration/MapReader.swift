@@ -35,7 +35,7 @@ struct MapReader {
         found.append(
           (
             .error, inner.keyPosition,
-            "\(Text.quote(inner.key)) is below the unknown key \(Text.quote(entry.key)), so it says nothing; write it "
+            "\(Text.quote(inner.key)) is below the unknown key \(Text.quote(entry.key)), so it has no effect; write it "
               + "where it belongs, or remove it"
           ))
       }

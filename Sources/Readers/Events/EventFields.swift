@@ -132,7 +132,8 @@ struct EventFields {
     {
       skip(
         unknown.keyOffset,
-        "\(Text.quote(unknown.key)) may be the title, which a rule of site.yml goes by; rename it to title, or add one")
+        "\(Text.quote(unknown.key)) may be the title, by which a rule of site.yml decides; rename it to title, or add "
+          + "a title")
     }
     let rule = values[.rrule].flatMap { self.rule($0) } ?? []
     guard let draft = times(values, hasRule: !rule.isEmpty, at: offset) else { return nil }

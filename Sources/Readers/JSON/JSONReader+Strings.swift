@@ -24,7 +24,7 @@ extension JSONReader {
         throw failure(
           byte == .lineFeed || byte == .carriageReturn
             ? "a text ends on the line it begins on; close it with a quotation mark, or write \\n for a new line"
-            : "a control character in a text is written as an escape, such as \\t or \\u0001")
+            : "write a control character in a text as an escape, such as \\t or \\u0001")
       case 0x80...:
         let length = sequenceLength(at: index)
         if length == 0 {
@@ -103,7 +103,7 @@ extension JSONReader {
     for _ in 0..<4 {
       guard index < count, let digit = Character(Unicode.Scalar(self[index])).hexDigitValue else {
         throw Failure(
-          offset: start, message: "\\u is followed by four hexadecimal digits, such as \\u00e9")
+          offset: start, message: "write four hexadecimal digits after \\u, such as \\u00e9")
       }
       value = value << 4 | UInt32(digit)
       advance(1)

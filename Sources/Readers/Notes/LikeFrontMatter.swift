@@ -50,8 +50,8 @@ enum LikeFrontMatter {
     YAMLReader.Failure(
       position: Position(line: line, column: 1),
       message:
-        "this looks like front matter and is none; write it as YAML between two lines of ---, of which the first "
-        + "is the first line of the file; if it is text, write other text before it")
+        "this looks like front matter and is read as text; to make it front matter, write it as YAML between two lines "
+        + "of ---, the first line of the file and one after it; if it is text, write other text before it")
   }
 
   /// Whether the lines after a fence have a key of front matter.

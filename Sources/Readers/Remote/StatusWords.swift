@@ -9,8 +9,8 @@ enum StatusWords {
     case 401: stranger(variable)
     case 410: "the calendar was removed there (status 410); correct source:, or remove the calendar from site.yml"
     case 429:
-      "it asks for fewer requests (status 429); nothing is to be done but to wait, or to write a longer refresh:"
-    case 500...: "it is out of order (status \(status)); nothing is to be done but to wait"
+      "it asks for fewer requests (status 429); wait, or write a longer refresh:"
+    case 500...: "it reports an error of its own (status \(status)); try again later"
     default: nil
     }
   }

@@ -218,10 +218,10 @@ package final class Transfer {
     }
   }
 
-  private static let isMetadata = "its address is of a cloud's metadata, which are never asked for"
+  private static let isMetadata = "its address is that of a cloud's metadata, which are never requested"
   private static let isPrivate =
-    "its address is of this machine or a private network, which is not asked; if it is meant, set "
-    + "network: {allowPrivate: true} in site.yml"
+    "its address is of this machine or a private network, from which nothing is requested; to allow it, set network: "
+    + "{allowPrivate: true} in site.yml"
 }
 
 /// Errors of libcurl.
@@ -233,15 +233,15 @@ private enum CurlCode {
     case 28: nil
     case 1, 8: "it does not speak HTTP"
     case 3: "its address is not valid"
-    case 5: "the name of the proxy is not known"
-    case 6: "its name is not known"
+    case 5: "the name of the proxy can't be resolved"
+    case 6: "its name can't be resolved"
     case 7: "it accepts no connection"
     case 16, 92, 95: "it breaks the rules of HTTP/2 or HTTP/3"
     case 18: "its answer was cut off"
     // Out of memory, which is what a header line above libcurl's limit counts as before 8.6.
     case 27: "its header lines are too long"
     case 52: "it closed the connection without an answer"
-    case 55: "the connection broke while it was asked"
+    case 55: "the connection broke while the request was sent"
     case 56: "the connection broke, or its answer is not valid HTTP"
     case 35, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: "no secure connection: \(text)"
     case 61: "its answer can't be decompressed"

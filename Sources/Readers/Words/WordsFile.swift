@@ -174,7 +174,7 @@ package struct WordsFile: Sendable {
 
   private func text(_ value: YAMLValue, of key: String) throws(Failure) -> Written {
     guard let text = value.text, !text.isEmpty else {
-      throw failure(value.position, "\(Text.quote(key)) is a text, and this is \(value.label); write what it says")
+      throw failure(value.position, "\(Text.quote(key)) must be a text, and this is \(value.label); write a text")
     }
     return Written(text: text, place: Place(path: path, position: value.position))
   }

@@ -46,7 +46,7 @@ struct BuildInputs: Sendable {
         throw .usage("--base-url \(given): not an address; write https://example.org/calendar/")
       }
       guard !SafeLink.hasUser(url) else {
-        throw .usage("--base-url: the address has a user or a password, which every page would tell; remove them")
+        throw .usage("--base-url: the address has a user or a password, which every page would publish; remove them")
       }
       return url
     }

@@ -64,8 +64,8 @@ struct WeatherLoading {
       let left = Self.addPlaces(of: store, zone, now, to: &places)
       if left > 0 {
         warn(
-          "events of the coming days are in \(left) more places than the \(WeatherLimits.places) that forecasts are "
-            + "fetched for; they show no weather")
+          "forecasts are fetched for \(WeatherLimits.places) places; events of the coming days in \(left) more places "
+            + "show no weather")
       }
     }
     let source = ForecastSource(asked)

@@ -51,13 +51,13 @@ struct PictureLibrary: Sendable {
   static var note: String? {
     if isUseless, let library { return "warning: links to this site show no picture in chats: " + library.refusal }
     if found != nil || isUnwanted { return nil }
-    return "note: links to this site show no picture in chats, because librsvg is not there to draw them; install it "
-      + "(Debian: librsvg2-2), or set \(variable) to nothing to do without"
+    return "note: links to this site show no picture in chats, because librsvg, which draws them, is not installed; "
+      + "install it (Debian: librsvg2-2), or set \(variable) to an empty value to build without pictures"
   }
 
   private var refusal: String {
     "\(path): can't be used to draw pictures; install librsvg 2.46 or newer (Debian: librsvg2-2), or set "
-      + "\(Self.variable) to nothing to do without"
+      + "\(Self.variable) to an empty value to build without pictures"
   }
 
   /// Draws a document.

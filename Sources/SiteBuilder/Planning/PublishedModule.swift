@@ -32,8 +32,8 @@ struct PublishedModule {
   /// The warning of a build that lacks a module; `nil` if it has all.
   static var warning: String? {
     if paths.isEmpty {
-      return "warning: the browser module is not beside the command, so the site ends where its window does; build it "
-        + "with make build"
+      return "warning: the browser module is not beside the command, so the site has no pages outside its window; "
+        + "build the module with make build"
     }
     if path(wholeName) == nil {
       return "warning: BrowserModule-whole.wasm is not beside BrowserModule.wasm, so readers can't add calendars of "

@@ -56,8 +56,7 @@ struct FileRenderer {
     do throws(RenderError) { try pages.render(page, into: &out) } catch {
       let message =
         if case .tooLong = error {
-          "a page of this template would not end; sections within each other, or partials that call others, "
-            + "repeat too often"
+          "a page of this template would not end: nested sections or partials repeat too often; nest fewer"
         } else {
           "a partial includes itself endlessly; end the recursion with a section"
         }

@@ -40,7 +40,7 @@ struct NoteEdit {
     let (old, new) = (try ListText(list, path: path), try ListText(edited, path: path))
     guard old.objects.count == 1, new.objects.count == 1 else {
       throw .impossible(
-        "\(path): a note is one event, so that one instance of it can't be changed alone; change all (\"all\")")
+        "\(path): a note is one event, so one instance of it can't be changed alone; change all (\"all\")")
     }
     var patch = Patch()
     let members = new.objects[0].members

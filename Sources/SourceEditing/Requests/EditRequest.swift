@@ -75,7 +75,7 @@ struct EditRequest {
     }
     if action != .remove {
       guard let start = body.start, let end = body.end else {
-        throw .malformed("start and end say when the event is to be; add both, such as \"2026-11-03T09:00:00+08:00\"")
+        throw .malformed("start or end is missing; add both, such as \"2026-11-03T09:00:00+08:00\"")
       }
       times = try Self.span(start, end, "")
       if let allDay = body.allDay, allDay != times!.isAllDay {
@@ -86,8 +86,8 @@ struct EditRequest {
       }
     }
     if action != .create {
-      guard !uid.isEmpty else { throw .malformed("uid is missing: it identifies the event") }
-      guard was != nil else { throw .malformed("was is missing: it says what the page shows") }
+      guard !uid.isEmpty else { throw .malformed("the key uid is missing: it identifies the event") }
+      guard was != nil else { throw .malformed("the key was is missing: it says what the page shows") }
     }
   }
 
@@ -106,7 +106,7 @@ struct EditRequest {
   private static func span(_ start: String, _ end: String, _ prefix: String) throws(EditError) -> EventSpan {
     if let first = try? ISO8601.date(start.utf8), let last = try? ISO8601.date(end.utf8) {
       guard first < last else {
-        throw .malformed("\(prefix)end \(end) is not after \(prefix)start \(start); it is the day after the last")
+        throw .malformed("\(prefix)end \(end) is not after \(prefix)start \(start); write the day after the last")
       }
       return try inRange(.dates(first, last), start)
     }
@@ -114,7 +114,7 @@ struct EditRequest {
       let last = try? ISO8601.dateTime(end.utf8), let to = last.instant
     else {
       throw .malformed(
-        "\(prefix)start and \(prefix)end are two dates, or two times with their offset such as "
+        "write \(prefix)start and \(prefix)end as two dates, or two times with their offset such as "
           + "2026-11-03T09:00:00+08:00"
       )
     }

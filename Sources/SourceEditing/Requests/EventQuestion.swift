@@ -38,7 +38,7 @@ struct EventQuestion {
       } else if let time = (try? ISO8601.dateTime(text.utf8))?.instant {
         self = .time(time)
       } else {
-        throw .malformed("\(name) is a date, or a time with its offset such as 2026-11-03T09:00:00+08:00")
+        throw .malformed("write \(name) as a date, or a time with its offset such as 2026-11-03T09:00:00+08:00")
       }
     }
   }

@@ -79,7 +79,8 @@ struct Rewriting {
   private func note(_ found: Found) throws(EditError) -> SourceEditor.Made {
     let (path, bytes) = (found.path, found.bytes)
     guard request.action == .change else {
-      throw .impossible("\(path): a note is removed with its file; without start in its head it is no event")
+      throw .impossible(
+        "\(path): delete this file to remove the note, or remove start from its head to keep it without an event")
     }
     if request.texts.description != nil { throw .impossible(Self.whyNoDescription(path)) }
     let (edit, source) = try list(found, bytes)

@@ -114,7 +114,7 @@ struct RuleText {
   private mutating func moveMonthDay(_ days: Int, instance: CivilDate, start: CivilDate) throws(EditError) {
     if days == 0 { return }
     guard let movedInstance = instance.adding(days: days), let movedStart = start.adding(days: days) else {
-      throw Self.contradiction("it would leave the calendar")
+      throw Self.contradiction("it would leave the range of dates")
     }
     if !rule.byDay.isEmpty {
       guard days % 7 == 0, rule.byDay.allSatisfy({ $0.ordinal == 0 }), rule.byMonth.isEmpty, rule.byMonthDay.isEmpty
@@ -124,7 +124,7 @@ struct RuleText {
     // Moved within a month, each instance moves by the same number of days.
     guard instance.civilMonth == movedInstance.civilMonth, start.civilMonth == movedStart.civilMonth,
       instance.day <= 28, movedInstance.day <= 28, movedInstance.day == movedStart.day
-    else { throw Self.contradiction("months differ in length, and the move crosses the end of one") }
+    else { throw Self.contradiction("the move crosses the end of a month, and months differ in length") }
     if !rule.byMonthDay.isEmpty {
       guard rule.byMonthDay.count == 1, Int(rule.byMonthDay[0]) == instance.day else {
         throw Self.contradiction("it names several days of the month (BYMONTHDAY)")

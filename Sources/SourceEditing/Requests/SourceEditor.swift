@@ -80,7 +80,7 @@ package final class SourceEditor: Sendable {
   package func undo(_ body: [UInt8]) -> EditAnswer {
     answer { (state: inout State) throws(EditError) in
       guard let request = try? JSONDecoder().decode(UndoRequest.self, from: Data(body)) else {
-        throw .malformed("the body is not a JSON object with undo")
+        throw .malformed("the body is not a JSON object with the key undo")
       }
       guard let edits = state.undo[request.undo] else {
         throw EditError(

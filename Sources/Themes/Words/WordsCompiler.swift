@@ -89,7 +89,7 @@ struct WordsCompiler {
   private func unknown(_ key: String, in keys: [String]) -> String {
     let near = nearest(Array(key.utf8.prefix(256)), in: keys.map { Array($0.utf8) }, most: 1).first
     let mend = near.map { "did you mean \"\(String(decoding: $0, as: UTF8.self))\"?" } ?? "remove it"
-    return "\"\(key.prefix(60))\" is nothing that pages say; \(mend)"
+    return "\"\(key.prefix(60))\" is not a key of words; \(mend)"
   }
 
   // MARK: Rules
@@ -238,11 +238,13 @@ struct WordsCompiler {
     _ variation: Variation?, _ isOneLine: Bool
   ) -> [(selector: Message.Selector, texts: [WordsParts])] {
     if counted == nil, entry.hasForms {
-      faults.append(entry.place.error("this does not count anything; write one text in place of forms"))
+      faults.append(entry.place.error("this text has no number and so no forms; write one text"))
       return []
     }
     if entry.hasForms, !entry.forms.contains(where: { $0.name == PluralCategory.other.stringValue }) {
-      faults.append(entry.place.error("the form for \"other\" is missing; it is for all numbers that have none"))
+      faults.append(
+        entry.place.error(
+          "the form for \"other\" is missing; it is for all numbers without a form of their own"))
     }
     var forms: [(selector: Message.Selector, texts: [WordsParts])] = []
     for form in entry.forms {
@@ -259,8 +261,8 @@ struct WordsCompiler {
           let known = rules.rules.map { $0.category.stringValue } + [PluralCategory.other.stringValue]
           faults.append(
             form.place.error(
-              "no number is \"\(form.name)\" by the rules of \(isOrdinal ? "ordinals" : "plurals") of \(language); "
-                + "remove the form: there \(known.count == 1 ? "is" : "are") \(known.joined(separator: ", "))"))
+              "\(language) has no \(isOrdinal ? "ordinal" : "plural") form \"\(form.name)\"; remove it: the "
+                + "form\(known.count == 1 ? " is" : "s are") \(known.joined(separator: ", "))"))
         }
       }
       if form.isList, form.texts.count != variation?.count {
@@ -291,7 +293,7 @@ struct WordsCompiler {
     }
     let isMisspelt = parts.places.contains { !places.contains($0) }
     for name in places where !free.contains(name) && !isMisspelt && !parts.places.contains(name) {
-      faults.append(text.place.error("{\(name)} is missing; name it where it has to stand"))
+      faults.append(text.place.error("{\(name)} is missing; write it where its value belongs"))
     }
     return parts
   }

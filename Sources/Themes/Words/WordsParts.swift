@@ -50,7 +50,7 @@ package struct WordsParts {
     }
     if isControl { return "a control character stands in this text; remove it" }
     if Self.hasMarkup(self.text) {
-      return "this text has markup; write plain text, and characters instead of their names"
+      return "this text has markup; write plain text, and characters instead of entities"
     }
     return nil
   }

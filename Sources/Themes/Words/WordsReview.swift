@@ -35,7 +35,9 @@ struct WordsReview {
       let scalars = WordsParts(text.written.text).scalars
       for word in banned where word.stands(in: scalars) {
         let word = word.text.prefix(60)
-        remark(text, "this text has \"\(word)\" of the list \"never\"; write what \"terms\" has for it, or other words")
+        remark(
+          text,
+          "this text has \"\(word)\", which the list \"never\" excludes; write the word of \"terms\", or reword it")
       }
       reviewPunctuation(text, scalars)
       let isEnglish = english?.text(text) == text.written.text && !Self.names.contains(text.written.text)

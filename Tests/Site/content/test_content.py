@@ -203,8 +203,8 @@ def test_settings_name_the_theme(work):
     assert len(work.build("--templates", "Other")) == 1 and shown() == "other"
     work.write("site.yml", "")
     assert work.build() == [
-        f"warning: the site has changed from the theme in {real}/Other to the default theme; to use it again, name it "
-        "with --templates, or with templates: in site.yml"
+        f"warning: the site has changed from the theme in {real}/Other to the default theme; to use the former again, "
+        "name it with --templates, or with templates: in site.yml"
     ]
     assert work.build() == [] and shown() == ""
     theme(work.root / "Templates", "own")

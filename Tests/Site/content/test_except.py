@@ -120,9 +120,8 @@ def test_several_calendars_and_one_that_excepts_another(work):
     assert work.dates("Club day") == ["2026-11-17", "2027-01-26"]
     assert work.dates() == [day for day in TUESDAYS if day not in [*FREE, "2026-11-17", "2027-01-26"]]
     assert [line for line in work.check() if "recur" in line] == [
-        "site.yml:3:57: note: club has days that recur; in feeds, which end nowhere, they are left out until "
-        "2038-12-31, "
-        "10 years after the window"
+        "site.yml:3:57: note: club has days that recur; feeds, which have no end, leave out what is on them "
+        "only until 2038-12-31, 10 years after the window"
     ]
 
 
@@ -259,9 +258,8 @@ def test_the_days_of_a_calendar_that_is_not_shown_are_left_out_and_check_says_wh
     assert "EXDATE;TZID=Europe/Berlin:20261222T193000,20261229T193000\r\n" in work.feed("choir")
     assert b"Qzsecretxv" not in work.everything()
     assert work.check(expect=DONE) == [
-        "site.yml:3:46: note: the days of holidays, which readers may not see, can be told by what does not take "
-        "place on "
-        "them; leave out single dates (exdates) of what they may not tell"
+        "site.yml:3:46: note: readers may not see holidays, but can infer its days from what does not take place "
+        "on them; to prevent that, write single dates (exdates) in place of except"
     ]
 
 
@@ -276,9 +274,8 @@ def test_a_day_that_is_withheld_by_itself_is_not_told(line, rule, work):
     work.build()
     assert "20261110T193000" not in work.feed("choir")
     assert [x for x in work.check(expect=DONE) if "nobody" in x] == [
-        "site.yml:3:46: note: one all-day event of holidays may be seen by nobody in full, by a rule or their "
-        "class; so "
-        "nothing is left out on their days, which would tell them"
+        "site.yml:3:46: note: nobody may see one all-day event of holidays in full, by a rule or their class; so "
+        "nothing is left out on their days, which would reveal them"
     ]
 
 

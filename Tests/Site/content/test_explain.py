@@ -84,8 +84,8 @@ def shown(fields: dict) -> dict:
 
 # A rule: the lines of site.yml, changes of the event, what is seen, the reason, and the file and text of its line.
 CASES = [
-    ([], [], "full", ALL, "nothing asks for less than everything", None),
-    (["mail: true"], [], "full", ALL | {"people": ["Ann <ann@example.org>"]}, "nothing asks for less than everything",
+    ([], [], "full", ALL, "no setting withholds anything", None),
+    (["mail: true"], [], "full", ALL | {"people": ["Ann <ann@example.org>"]}, "no setting withholds anything",
      None),
     (["privacy: titles"], [], "titles", TITLES, "privacy: titles of the site", ("site.yml", "privacy: titles")),
     (["privacy: busy"], [], "busy", {}, "privacy: busy of the site", ("site.yml", "privacy: busy")),
@@ -100,7 +100,7 @@ CASES = [
      "the rule category: hEALTH, privacy: hidden", ("site.yml", "- category")),
     (["rules:", "- title: doc*", "  privacy: busy", "- title: '*'", "  privacy: titles"], [], "busy", {},
      "the rule title: doc*, privacy: busy", ("site.yml", "- title: doc*")),
-    (["rules:", "- category: Heal", "  privacy: hidden"], [], "full", ALL, "nothing asks for less than everything",
+    (["rules:", "- category: Heal", "  privacy: hidden"], [], "full", ALL, "no setting withholds anything",
      None),
     (["calendars:", "- name: work", "  source: work.ics", "  privacy: busy"], [], "busy", {},
      "privacy: busy of the calendar work", ("site.yml", "privacy: busy")),
@@ -230,7 +230,7 @@ def test_an_audience_without_one_of_the_calendars_has_the_others_copy(site):
     site.calendar("b", event("m@x", "Old", "SEQUENCE:1"))
     views = site.explain("m@x")
     assert views["busy"]["rule"] == "privacy: busy of the audience busy"
-    assert views["full"]["rule"] == "nothing asks for less than everything"
+    assert views["full"]["rule"] == "no setting withholds anything"
     assert views["full"]["fields"]["title"] == "Old"
     assert "seen as busy from 2026-11-25T09:00:00+00:00 to 2026-11-25T10:00:00+00:00" in site.said("m@x").out
 
@@ -353,7 +353,7 @@ def test_check_finds_a_withheld_title_in_what_is_shown(files, place, site):
     assert site.problems() == [
         (file, site.line(folder + file, text), "warning",
          f'{subject} is shown and contains "Knee operation", the title of the event at {site.folder}/work.ics:{line}, '
-         "which is not; reword one of them, or withhold this too")
+         "which is withheld; reword one of them, or withhold this too")
     ]  # fmt: skip
 
 
@@ -385,7 +385,7 @@ def test_titles_in_scripts_without_spaces_are_found(site):
     site.calendar("work", event("a@x", "膝盖手术", "CLASS:PRIVATE"), event("o@x", "我的膝盖手术之后"))
     assert [message for *_, message in site.problems()] == [
         f'the event\'s title is shown and contains "膝盖手术", the title of the event at {site.folder}/work.ics:4, '
-        "which is not; reword one of them, or withhold this too"
+        "which is withheld; reword one of them, or withhold this too"
     ]
 
 

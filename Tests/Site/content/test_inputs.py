@@ -99,8 +99,8 @@ def test_an_account_is_no_title(work):
     work.write("hall/displayname", "ann@example.org\n")
     work.write("site.yml", "calendars:\n  - {name: hall, source: hall}\n")
     assert work.check() == [
-        "hall/displayname:1:1: note: the calendar is called by a mail address, which is not shown; give it a title in "
-        "site.yml"
+        "hall/displayname:1:1: note: the calendar's name is a mail address, which is not shown; give it a title "
+        "in site.yml"
     ]
     work.build()
     assert b"ann@example.org" not in work.everything()
@@ -304,7 +304,7 @@ def test_an_archive_of_bombs_is_given_up(work):
     work.write("b.ics", ics(event("b", "B")))
     said = [line for line in work.check() if line.startswith("z.zip")]
     assert [line.split(":")[0] for line in said] == ["z.zip", "z.zip/a.ics", "z.zip/b.ics", "z.zip/c.ics"][: len(said)]
-    assert "too many files of the archive are too large or damaged; those after 512 MiB" in said[0]
+    assert "too many files of the archive are too large or damaged; after 512 MiB of such files" in said[0]
     assert work.titles() == [("b", "B")]
 
 

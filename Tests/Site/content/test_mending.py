@@ -87,7 +87,7 @@ CASES: dict[str, tuple[str, list[str], list[str], str | None]] = {
             f"UID:a\n{TEA}", "UID:a\nDTSTART:20261106T180000Z\nSUMMARY:B",
             "UID:a\nDTSTART:20261107T180000Z\nSUMMARY:C"),
         ["5 19:00 Tea", "6 19:00 B", "7 19:00 C"], ["UID:a", "UID:a-20261106T180000Z", "UID:a-20261107T180000Z"],
-        "warning: the UID is that of the event in line 4; all are shown"),
+        "warning: this event has the UID of the event in line 4; all are shown"),
     "two calendars, the second after a byte order mark": (
         calendar("UID:1\nDTSTART:20261105T180000\nSUMMARY:A", head="X-WR-TIMEZONE:Europe/Berlin") + "\ufeff"
         + calendar("UID:2\nDTSTART:20261105T150000\nSUMMARY:B", head="X-WR-TIMEZONE:America/New_York")

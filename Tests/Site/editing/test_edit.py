@@ -501,7 +501,7 @@ def test_notes_that_are_events_are_edited_in_their_heads(name, ending, tmp_path)
         assert page.edit(**request)[0] == 409
         assert page.undo(answer["undo"])[0] == 200 and note.read_bytes().decode() == before
         status, answer = page.edit(**request | {"action": "remove"})
-        assert (status, "with its file" in answer["error"]) == (422, True), answer
+        assert (status, "delete this file" in answer["error"]) == (422, True), answer
 
 
 def test_series_of_notes_move_as_a_whole(tmp_path):

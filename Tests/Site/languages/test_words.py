@@ -206,10 +206,11 @@ never: [Blech, Quatsch*, taken back, 行事, คำ]
 # By language: a key of its file, what it says in the copy, and the problem that has to be named there.
 FAULTS = {
     "de": {
-        "labels.views": ('"Quatschende"', 'warning: this text has "Quatsch*" of the list "never"; '
-                         'write what "terms" has for it, or other words'),
-        "labels.pager": ('"Das-Blech!"', 'warning: this text has "Blech" of the list'),
-        "labels.subscribeText": ('"Er blecht, Blechern taken back"', 'warning: this text has "taken back" of the list'),
+        "labels.views": ('"Quatschende"', 'warning: this text has "Quatsch*", which the list "never" excludes; '
+                         'write the word of "terms", or reword it'),
+        "labels.pager": ('"Das-Blech!"', 'warning: this text has "Blech", which the list'),
+        "labels.subscribeText": ('"Er blecht, Blechern taken back"',
+                                 'warning: this text has "taken back", which the list'),
         "labels.today": ('"Am heutigen Tage"', "warning: this takes 16 columns, and there is room for 12; shorten it"),
         "labels.week": ('"<b>W</b>"', "error: this text has markup; write plain text"),
         "labels.missingText": ("There is no page at this address.", "warning: this is the English text; translate it"),
@@ -217,7 +218,7 @@ FAULTS = {
         "labels.beyondText": ('"Im «Kalender»"', "warning: « is no quotation mark of this language; write „ “ ‚ ‘"),
         "labels.noEvents": ("Nichts...", "warning: three dots stand in this text; write …"),
         "labels.close": ("[Zu, Auf]", "error: this list has 2 texts; write one text"),
-        "sentences.from": ("ab", "error: {time} is missing; name it where it has to stand"),
+        "sentences.from": ("ab", "error: {time} is missing; write it where its value belongs"),
         "sentences.until": ('"bis {tiem}"', "error: {tiem} is no place of this text; its places are {time}"),
         "scripts.words.retry": ('"Nochmal }"', "error: a brace stands alone"),
     },
@@ -225,7 +226,8 @@ FAULTS = {
         "sentences.events": ('{one: "{count} a", many: "{count} b", other: "{count} c"}',
                              'warning: the form for "few" is missing; 2 would need it'),
         "sentences.inMonth": ("[январе]", "error: this list has 1 texts; write 12 texts, January first"),
-        "scripts.put-words.count": ('{two: "{count} a", other: "{count} b"}', 'error: no number is "two" by the rules'),
+        "scripts.put-words.count": ('{two: "{count} a", other: "{count} b"}',
+                                    'error: ru has no plural form "two"; remove it'),
     },
     "fr": {
         "labels.when": ('"Quand :"', 'warning: a plain space stands before ":"; write a no-break space'),
@@ -240,14 +242,14 @@ FAULTS = {
     "ja": {
         "labels.when": ('"日時: {"', "error: a brace stands alone"),
         "labels.where": ('"場所: 東京"', 'warning: a narrow colon follows "所"; write ：'),
-        "labels.event": ('"この行事です"', 'warning: this text has "行事" of the list'),
+        "labels.event": ('"この行事です"', 'warning: this text has "行事", which the list'),
         "labels.notes": ('"“メモ”"', "warning: “ is no quotation mark of this language; write 「 」 『 』"),
     },
-    "th": {"labels.event": ('"นี่คำนี้"', 'warning: this text has "คำ" of the list')},
+    "th": {"labels.event": ('"นี่คำนี้"', 'warning: this text has "คำ", which the list')},
 }  # fmt: skip
 # Of the head, by line and column.
 FAULTS_OF_HEAD = [
-    '3:3: error: "calender" is nothing that pages say; did you mean "calendar"?',
+    '3:3: error: "calender" is not a key of words; did you mean "calendar"?',
     '1:1: warning: "terms" has no "calendar"; write the word that this file has for it',
     '1:1: warning: "terms" has no "place"; write the word that this file has for it',
     '1:1: warning: there is no "register"; write how readers are addressed, such as du, or none',

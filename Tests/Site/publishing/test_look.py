@@ -178,7 +178,7 @@ def test_init_copies_a_theme_and_check_says_what_it_overrides(work):
     record.write_text(re.sub(r"^\w{32}(  _(legend|day)\.mustache)$", "0" * 32 + r"\1", record.read_text(), flags=re.M))
     (line,) = run("check", cwd=whole, expect=PROBLEMS).out.splitlines()
     assert line.startswith("Templates/_legend.mustache:1:1: warning: this replaces the default theme's file, which has "
-                           "changed since; compare it with ")
+                           "changed since it was copied; take over the changes from ")
     now = re.search(r"put (\w{32}) before", line).group(1)
     record.write_text(re.sub(r"^0{32}(  _legend)", now + r"\1", record.read_text(), flags=re.M))
     assert "warning" not in run("check", cwd=whole, expect=DONE).out

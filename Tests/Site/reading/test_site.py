@@ -105,5 +105,5 @@ def test_the_foot_of_pages_names_a_hundred_notes(tmp_path):
     assert named == [f"n{number}" for number in range(100, 200)]
     # All of them are published.
     assert len(list((made.output / "notes").glob("*.html"))) == 104
-    text = "n200.md:1:1: warning: 103 notes are pages, and only the first 100 are named at the foot of every page"
+    text = "n200.md:1:1: warning: 103 notes are pages, and only the first 100 are linked at the foot of every page"
     assert text in said and said in made.check()

@@ -618,7 +618,7 @@ def test_an_account_is_no_title(ours, tmp_path, display):
         site.build()
         assert list(site.shown.values()) == [["Shown"]]
         assert [name for name in site.shown if not re.fullmatch(r"cal(-\w{8})?", name)] == []
-        said = "called by a mail address or the user's name, which is not shown"
+        said = "is a mail address or the user's name, which is not shown"
         told = site.run("check", expect=None, environment=site.clocked).out
         assert (said in told) == (display is not None)
         for path in (site.output).rglob("*"):

@@ -164,7 +164,7 @@ def test_merge_says_what_is_wrong(parts, tmp_path):
     cases = [
         ([one], PROBLEMS, "2/2"),
         ([seven[0], seven[3], seven[5]], PROBLEMS, "4 of 7 shards missing: 2/7, 3/7, 5/7, 7/7"),
-        ([one, two, one], PROBLEMS, "twice"),
+        ([one, two, one], PROBLEMS, "is also in"),
         ([one, seven[1]], PROBLEMS, "one of 2"),
         ([one, later], PROBLEMS, "--now"),
         ([one, parts.whole], PROBLEMS, "a whole site"),

@@ -35,7 +35,7 @@ struct ParameterList {
     let names = dropped.map { quoted($0) }.joined(separator: Array(", ".utf8))
     return dropped.isEmpty
       ? Array("does not have the form of RFC 5545; it is mended".utf8)
-      : Array("is read without ".utf8) + names + ", whose value can't stand there"
+      : Array("is read without ".utf8) + names + ", whose value is not allowed there"
   }
 
   /// The first value of a parameter.

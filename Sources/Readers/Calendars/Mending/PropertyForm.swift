@@ -99,7 +99,7 @@ enum PropertyForm {
     case .uri: "is not an address"
     case .data: "is neither an address nor data in base64"
     case .transparency: "is neither OPAQUE nor TRANSPARENT"
-    case .ofTasks: "is of tasks"
+    case .ofTasks: "is for tasks (VTODO) only"
     case .requestStatus: "does not begin with the code of a status"
     default: "can't be read"
     }

@@ -81,8 +81,8 @@ struct RepeatedUIDs {
         if member.time == masters[0].time { continue }
         remarks.add(
           .warning, line: member.uid.line,
-          "the UID is that of the event in line " + first
-            + "; all are shown, and feeds give this one a UID of its own; write one for each, since what withholds one "
+          "this event has the UID of the event in line " + first
+            + "; all are shown, and feeds give this one a UID of its own; give each its own, since what withholds one "
             + "of them withholds all")
       }
       let sorted = masters.sorted { $0.time.wall < $1.time.wall }

@@ -88,7 +88,7 @@ struct CalDAVDiscovery {
     let properties = response?.properties ?? DAVProperties()
     // The address may be one calendar, though the server can't say so now: a further search would find all others, too.
     if !isServer, !properties.hasType, let status = response?.status ?? response?.failedStatus, status >= 500 {
-      throw DAVFailure("it does not say what is at the address (status \(status)); nothing is to be done but to wait")
+      throw DAVFailure("it does not say what is at the address (status \(status)); try again later")
     }
     if properties.isCalendar { return Found(collections: [CalDAVCollection(address, properties)]) }
     if !properties.homes.isEmpty { return try list(properties.homes, from: address) }

@@ -129,7 +129,7 @@ struct CalDAVSync {
       if !isPart { return (true, next) }
       pages += 1
       guard next != token, pages < Self.pageLimit else {
-        throw DAVFailure("it tells its changes piece by piece for ever; nothing is to be done but to tell its operator")
+        throw DAVFailure("its list of changes never ends; tell its operator")
       }
       token = next
     }
@@ -323,7 +323,7 @@ struct CalDAVSync {
     fetchedCount += 1
     fetchedBytes += data.count
     if fetchedCount > 2 * CalDAVState.Limits.objects || fetchedBytes > 2 * CalDAVState.Limits.bytes {
-      throw DAVFailure("it changes its objects faster than they can be read; nothing is to be done but to wait")
+      throw DAVFailure("it changes its objects faster than they can be read; try again later")
     }
     var object = CalDAVState.Object(href: wanted.href, etag: etag, data: data)
     if !CalDAVState.Object.isCalendar(data), let good = oldByKey[wanted.key] {

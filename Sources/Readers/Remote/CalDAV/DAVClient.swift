@@ -90,8 +90,7 @@ struct DAVClient {
     }
     do throws(Multistatus.Refusal) { return (try Multistatus(reading: reply.body), end) } catch {
       throw DAVFailure(
-        "its answer \(error.reason), and is none of a calendar server; nothing is to be done but to wait, or to "
-          + "correct source:")
+        "its answer \(error.reason), unlike the answer of a calendar server; try again later, or correct source:")
     }
   }
 
@@ -122,7 +121,7 @@ struct DAVClient {
         return (reply, request.address)
       }
       guard let next = request.address.resolving(location) else {
-        throw DAVFailure("it redirects to an address that is none; correct source:", status: reply.status)
+        throw DAVFailure("it redirects to an address that is not valid; correct source:", status: reply.status)
       }
       if request.address.place.isSecure, !next.place.isSecure {
         throw DAVFailure(

@@ -86,7 +86,7 @@ final class MultistatusReader: XMLReader {
       }
     }
     elements += 1
-    if elements > Multistatus.Limits.elements { return refuse("says more than \(elements - 1) things in one place") }
+    if elements > Multistatus.Limits.elements { return refuse("has more than \(elements - 1) elements for one object") }
     if stack.count == Multistatus.Limits.depth { return refuse("is nested more than \(stack.count) deep") }
     switch (element, stack.last) {
     case (.response, .multistatus):
