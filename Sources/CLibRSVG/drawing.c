@@ -78,8 +78,6 @@ enum busylife_drawing_outcome busylife_draw(
   reason[0] = 0;
   pthread_mutex_lock(&lock);
   open_library(name);
-  enum busylife_drawing_outcome outcome =
-      library.is_there ? draw(svg, count, width, height, pixels, reason) : busylife_drawing_no_library;
   pthread_mutex_unlock(&lock);
-  return outcome;
+  return library.is_there ? draw(svg, count, width, height, pixels, reason) : busylife_drawing_no_library;
 }

@@ -139,6 +139,13 @@ extension Folder {
     }
   }
 
+  /// Removes the files that were changed first, if there are more than `most`; folders stay. O(files).
+  package func removeOldest(beyond most: Int) {
+    guard let names = try? names().filter({ $0.kind == .file }), names.count > most else { return }
+    let byAge = names.compactMap { entry in stamp(entry.name).map { (entry.name, $0.changed) } }.sorted { $0.1 < $1.1 }
+    for (name, _) in byAge.dropLast(most) { remove(name) }
+  }
+
   package func setMode(_ mode: mode_t) { fchmod(descriptor, mode) }
 
   // MARK: Names

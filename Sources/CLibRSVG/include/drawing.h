@@ -18,7 +18,7 @@ enum busylife_drawing_outcome {
 };
 
 /// Draws a document over the whole of a picture. It is drawn as if it came from nowhere: it can refer to no file and no
-/// address. One picture is drawn at a time, whatever the number of threads.
+/// address. Threads may draw at the same time: librsvg, Cairo and Pango share nothing between documents.
 /// \param library the path or name of librsvg.
 /// \param pixels `width` times `height`, row by row, each 0xAARRGGBB with premultiplied colours; it is drawn over
 /// those that are there.

@@ -71,7 +71,7 @@ extension BuildCache {
     // The other place may have the cache of a site that this one has replaced.
     (try? PrivateFolder.open(place.other, making: false))?.remove(place.name)
     // A fleet prunes its caches once.
-    if !place.isOfFleet { Self.prune(folder, Self.most) }
+    if !place.isOfFleet { folder.removeOldest(beyond: Self.most) }
   }
 
   /// Removes the caches of sites of fleets that were unused for longest, if there are too many.
@@ -79,21 +79,12 @@ extension BuildCache {
     guard let folder = UserCache.folder(),
       let folder = try? PrivateFolder.open(folder + "/" + Place.fleet, making: false)
     else { return }
-    prune(folder, mostOfFleet)
+    folder.removeOldest(beyond: mostOfFleet)
   }
 
   /// Removes a cache, so that nothing tells of a site that was removed.
   package static func remove(at place: Place) {
     (try? PrivateFolder.open(place.folder, making: false))?.remove(place.name)
-  }
-
-  private static func prune(_ folder: Folder, _ most: Int) {
-    // Skip folders: cached answers of the network are in one.
-    guard let names = try? folder.names().filter({ $0.kind == .file }), names.count > most else { return }
-    let byAge = names.compactMap { entry in folder.stamp(entry.name).map { (entry.name, $0.changed) } }.sorted {
-      $0.1 < $1.1
-    }
-    for (name, _) in byAge.dropLast(most) { folder.remove(name) }
   }
 
   private struct Reader {

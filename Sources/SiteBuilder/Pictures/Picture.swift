@@ -110,7 +110,8 @@ struct PictureSet: Sendable {
   /// - Parameters:
   ///   - svg: its document.
   ///   - earlier: what an earlier build published in its place, unchanged; `nil` if there is nothing.
-  /// - Returns: the earlier file if it was made from the same document, by the same libraries and in the same way.
+  /// - Returns: the earlier file, or that of the user's cache, if it was made from the same document, by the same
+  ///   libraries and in the same way.
   func file(_ svg: [UInt8], _ path: String, earlier: [UInt8]?) throws(BuildError) -> [UInt8] {
     var made = Ingredients()
     // Not the identity of the program: it is of one machine, and this is published.
@@ -119,10 +120,12 @@ struct PictureSet: Sendable {
     made.add(svg)
     let source = made.finish()
     if let earlier, PNG.isDrawn(earlier, from: source) { return earlier }
+    if let kept = PictureCache.file(source) { return kept }
     let pixels = try library.draw(svg, path)
     guard let file = PNG.file(pixels, width: Picture.width, height: Picture.height, source: source) else {
       throw .internalFault("\(path) can't be compressed")
     }
+    PictureCache.keep(file, source)
     return file
   }
 }

@@ -482,8 +482,11 @@ extension SitePublisher {
 }
 
 extension Plan.Work {
-  /// Whether making it takes as long as hundreds of pages.
+  /// Whether making it takes as long as dozens of pages.
   fileprivate var isLarge: Bool {
-    if case .feed = self { true } else { false }
+    switch self {
+    case .feed, .picture: true
+    default: false
+    }
   }
 }

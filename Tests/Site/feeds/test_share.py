@@ -92,7 +92,8 @@ def test_pictures_are_drawn_once(tmp_path):
 
     def built(output: Path, *arguments) -> dict[str, tuple[int, bytes]]:
         words = ["--tz", "Europe/Copenhagen", "--from", "2026-11-16", "--to", "2026-12-07", *arguments]
-        tool.build(output, *words, content=content, environment=DRAWING)
+        cache = {"XDG_CACHE_HOME": f"{output}-cache"}
+        tool.build(output, *words, content=content, environment=DRAWING | cache)
         return {f.name: (f.stat().st_ino, f.read_bytes()) for f in (output / "share").iterdir()}
 
     first = built(site)
@@ -110,6 +111,30 @@ def test_pictures_are_drawn_once(tmp_path):
     settings.write_text(settings.read_text().replace("What is on at", "All that is on at"))
     second = built(site)
     assert {name for name in first if restored[name] != second[name]} == {"site.png"}
+
+
+@needs_library
+def test_a_new_output_takes_pictures_from_the_cache(tmp_path):
+    """One that is damaged there is drawn again."""
+    content = Content(tmp_path, f"title: T\nurl: {URL}\n", events=[event("Choir"), event("Fair")]).folder
+    cache = tmp_path / "cache/busylife-gen/pictures"
+
+    def built(output: str) -> tuple[dict[str, bytes], dict[Path, int]]:
+        environment = DRAWING | {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+        tool.build(tmp_path / output, "--tz", "UTC", content=content, environment=environment)
+        pictures = {path.name: path.read_bytes() for path in (tmp_path / output / "share").iterdir()}
+        return pictures, {path: path.stat().st_ino for path in cache.iterdir()}
+
+    drawn, kept = built("one")
+    assert len(kept) == len(drawn) >= 4 and all(path.stat().st_mode & 0o777 == 0o600 for path in kept)
+    # A file that is written anew is another.
+    assert built("two") == (drawn, kept)
+    first, second, *_ = sorted(kept)
+    os.truncate(first, 1_000)
+    second.write_bytes(second.read_bytes()[:-1] + b"x")
+    pictures, again = built("three")
+    assert pictures == drawn and {path for path in kept if kept[path] != again[path]} == {first, second}
+    assert {path for path in cache.iterdir()} == set(kept)
 
 
 @needs_library
