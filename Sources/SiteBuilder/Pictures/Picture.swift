@@ -120,7 +120,7 @@ struct PictureSet: Sendable {
     made.add(svg)
     let source = made.finish()
     if let earlier, PNG.isDrawn(earlier, from: source) { return earlier }
-    if let kept = PictureCache.file(source) { return kept }
+    if let kept = PictureCache.file(source), PNG.isDrawn(kept, from: source) { return kept }
     let pixels = try library.draw(svg, path)
     guard let file = PNG.file(pixels, width: Picture.width, height: Picture.height, source: source) else {
       throw .internalFault("\(path) can't be compressed")

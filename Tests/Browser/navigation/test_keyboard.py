@@ -4,8 +4,11 @@ kept."""
 from __future__ import annotations
 
 import pytest
+import yaml
 
 import browser as chrome
+import tool
+from content import Content, event
 from stage import SAID, SIZES, opened, ready, shows, stopped, wheel
 
 FOCUSED = "() => document.activeElement?.closest('[data-date]')?.dataset.date"
@@ -219,6 +222,27 @@ def test_dialogs_open_and_close_by_keys(chromium, site):
         assert page.locator("#panel").evaluate("d => d.open")
         page.keyboard.press("Escape")
         shows(page, "() => document.activeElement.matches('.options')", True)
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+@pytest.mark.parametrize("has_search", [True, False])
+def test_the_help_has_the_keys_of_the_site(has_search, locale, chromium, tmp_path):
+    """In the site's language; from a folder, too, where no module runs."""
+    made = Content(tmp_path, {"locale": locale, "search": has_search}, events=[event("Choir")])
+    made.build()
+    labels = yaml.safe_load((tool.TEMPLATES / f"words/{locale}.yml").read_text(encoding="utf-8"))["labels"]
+    keys = [labels[name] for name in ("arrowKeys", "pageKeys", "todayKey", "dateKey", "searchKey", "helpKey")
+            if has_search or name != "searchKey"]
+    with chrome.served(made.output) as server:
+        for root in (server, made.output.as_uri()):
+            with chrome.watched(chromium, [], "2026-11-21T04:00:00Z", viewport=SIZES["wide"]) as page:
+                page.goto(f"{root}/calendar/2026-11.html")
+                page.keyboard.press("?")
+                assert page.locator("#help").evaluate("d => d.open")
+                assert page.locator("#help h2").inner_text() == labels["keyboard"]
+                assert page.locator("#help dt").all_inner_texts()[:len(keys)] == keys
+                page.locator("#help button").click()
+                assert not page.locator("#help").evaluate("d => d.open")
 
 
 def test_a_key_right_after_a_dialog_is_closed_is_not_lost(chromium, site):

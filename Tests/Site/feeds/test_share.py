@@ -81,8 +81,11 @@ def test_pages_name_pictures_that_are_there(shared):
     # Dates, and of most events times with their zone.
     assert all(re.search(r"\b202[67]\b", text) for text in said)
     assert sum("(Europe/Copenhagen)" in text for text in said) > 12
-    # A page must stay small with all of this.
-    assert len(gzip.compress((shared / "calendar/2026-11.html").read_bytes(), 9)) <= 8_192
+    # A page must stay small with all of this: a month with events each day, and a day without.
+    for path in shared.glob("calendar/*.html"):
+        assert len(gzip.compress(path.read_bytes(), 9)) <= 7 * 1_024, path
+    empty = [path for path in shared.glob("day/*.html") if 'class="event' not in path.read_text(encoding="utf-8")]
+    assert len(empty) > 100 and max(path.stat().st_size for path in empty) <= 5_500
 
 
 @needs_library
@@ -129,11 +132,13 @@ def test_a_new_output_takes_pictures_from_the_cache(tmp_path):
     assert len(kept) == len(drawn) >= 4 and all(path.stat().st_mode & 0o777 == 0o600 for path in kept)
     # A file that is written anew is another.
     assert built("two") == (drawn, kept)
-    first, second, *_ = sorted(kept)
+    first, second, third, fourth, *_ = sorted(kept)
     os.truncate(first, 1_000)
     second.write_bytes(second.read_bytes()[:-1] + b"x")
+    # The whole file of another picture.
+    third.write_bytes(fourth.read_bytes())
     pictures, again = built("three")
-    assert pictures == drawn and {path for path in kept if kept[path] != again[path]} == {first, second}
+    assert pictures == drawn and {path for path in kept if kept[path] != again[path]} == {first, second, third}
     assert {path for path in cache.iterdir()} == set(kept)
 
 

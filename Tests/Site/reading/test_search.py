@@ -152,7 +152,24 @@ def test_a_busy_site_has_no_search(levels):
     assert not (site / "search.html").exists() and not (site / "data/search").exists()
     for page in site.rglob("*.html"):
         assert "search.html" not in page.read_text(encoding="utf-8"), page
-        assert not re.search(r"<dt>/</dt>", page.read_text(encoding="utf-8")), page
+
+
+def test_a_site_may_have_no_search(tmp_path):
+    """Its page, its index and its module go, and come back."""
+    made = Content(tmp_path, events=[event(n, random.Random(1)) for n in range(20)])
+    made.build(*WINDOW)
+    whole = snapshot(made.output)
+    made.write("site.yml", "title: A site\nsearch: false\n")
+    assert made.build(*WINDOW) == []
+    left = snapshot(made.output)
+    assert not [name for name in left if name == "search.html" or name.startswith("data/search/")
+                or name.endswith("/busylife-search.wasm.gz")]
+    assert not [path for path in made.output.rglob("*.html") if "search.html" in path.read_text(encoding="utf-8")]
+    made.write("site.yml", "title: A site\n")
+    made.build(*WINDOW)
+    assert tool.changes(whole, snapshot(made.output)) == []
+    made.write("site.yml", "title: A site\nserch: false\n")
+    assert 'did you mean "search"?' in made.build(*WINDOW, expect=tool.PROBLEMS)[0]
 
 
 def test_without_scripts_names_lead_to_pages(sample):
