@@ -49,7 +49,7 @@ def write(folder: Path, columns="columns: {by: place, order: [Main hall]}", sett
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "site.yml").write_text(
         f"title: Conference\nlocale: en-GB\nzones: [Europe/Oslo]\n{columns}\n{settings}"
-        "calendars:\n  - {source: talks.json, name: talks, title: Talks}\n"
+        "calendars:\n  - {source: talks.json, name: talks, title: Talks, kind: conference}\n"
         "  - {source: workshops.json, name: workshops, title: Workshops}\n", encoding="utf-8")
     workshops = [talk for talk in talks() if talk["location"]["name"] == ROOMS[-1]]
     rest = [talk for talk in talks() if talk not in workshops] + others()

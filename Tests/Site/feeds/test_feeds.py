@@ -716,7 +716,7 @@ def test_feeds_of_levels(level, tmp_path):
         ("feedRefresh: soon", "1:14", "such as 6h"),
         ("feedRefesh: 6h", "1:1", 'did you mean "feedRefresh"?'),
     ],
-    ids=range(12),
+    ids=range(15),
 )
 def test_settings_are_checked(settings, place, words, tmp_path):
     (tmp_path / "work.ics").write_text("BEGIN:VCALENDAR\nEND:VCALENDAR\n")

@@ -169,7 +169,7 @@ def test_a_site_may_have_no_search(tmp_path):
     made.build(*WINDOW)
     assert tool.changes(whole, snapshot(made.output)) == []
     made.write("site.yml", "title: A site\nserch: false\n")
-    assert 'did you mean "search"?' in made.build(*WINDOW, expect=tool.PROBLEMS)[0]
+    assert 'did you mean "search"?' in made.build(*WINDOW)[0]
 
 
 def test_without_scripts_names_lead_to_pages(sample):
