@@ -703,7 +703,7 @@ def test_feeds_of_levels(level, tmp_path):
         ("feeds: [a]", "1:8", "write filters:"),
         ("feeds: false", "1:8", "write filters: or categories: below it"),
         ("feeds:\n  categories: [Music]", "2:15", "write true or false"),
-        ("feeds:\n  category: false", "2:3", 'did you mean "categories"?'),
+        ("feeds:\n  category: false", "2:3", "the keys here are filters, categories"),
         ("feeds:\n  filter: []", "2:3", 'did you mean "filters"?'),
         ("feeds:\n  filters:\n    - title: x", "3:7", "has no name"),
         ("feeds:\n  filters:\n    - name: x", "3:7", "chooses nothing"),
