@@ -260,8 +260,8 @@
   // ── Keys that wait for a module ────────────────────────────────────────────────────────────────
 
   const load = (name) => import(new URL(`${name}.js`, new URL(page.engine, document.baseURI)).href);
-  /** What has keys of its own. */
-  const fields = "input, textarea, select, dialog[open], [contenteditable]";
+  /** What has keys of its own. The focus stays in a dialog for a frame after it is closed. */
+  const fields = ":is(input, textarea, select, [contenteditable]):not(dialog:not([open]) *), dialog[open]";
 
   /** The keys pressed since one whose module is being loaded. */
   let held;

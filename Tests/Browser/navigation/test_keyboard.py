@@ -245,17 +245,19 @@ def test_the_help_has_the_keys_of_the_site(has_search, locale, chromium, tmp_pat
                 assert not page.locator("#help").evaluate("d => d.open")
 
 
-def test_a_key_right_after_a_dialog_is_closed_is_not_lost(chromium, site):
-    """Until the next frame the focus is still within the dialog."""
+@pytest.mark.parametrize("key, name", [("?", "help"), ("g", "jump")])
+def test_a_key_right_after_a_dialog_is_closed_is_not_lost(key, name, chromium, site):
+    """Until the next frame the focus is still within the dialog, perhaps in a field."""
     with opened(chromium, site, "calendar/2026-11.html") as page:
-        page.keyboard.press("?")
-        assert page.evaluate("""() => {
-          const help = document.querySelector("#help");
-          help.close();
-          if (!help.contains(document.activeElement)) return "the focus has left it at once";
+        page.keyboard.press(key)
+        shows(page, "name => document.getElementById(name)?.open", True, name)
+        assert page.evaluate("""name => {
+          const dialog = document.getElementById(name);
+          dialog.close();
+          if (!dialog.contains(document.activeElement)) return "the focus has left it at once";
           document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "?", bubbles: true}));
-          return help.open;
-        }""") is True
+          return document.getElementById("help").open;
+        }""", name) is True
 
 
 def test_with_reduced_motion_nothing_glides(chromium, site):
