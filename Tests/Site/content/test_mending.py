@@ -52,7 +52,7 @@ CASES: dict[str, tuple[str, list[str], list[str], str | None]] = {
         "is defined before, in line 4, with other rules"),
     "VALUE without a type": (
         calendar("UID:1\nDTSTART;VALUE=:20261105T180000Z\nSUMMARY:Tea"), ["5 19:00 Tea"], ["DTSTART:20261105T180000Z"],
-        'DTSTART is read without "VALUE", whose value can\'t stand there'),
+        'DTSTART is read without "VALUE", whose value is not allowed there'),
     "a date with a midnight": (
         calendar("UID:1\nDTSTART;VALUE=DATE:20261122T000000\nSUMMARY:D"), ["22 all D"], ["DTSTART;VALUE=DATE:20261122"],
         'it is read as "20261122"'),
