@@ -321,27 +321,9 @@
 
   // ── Keys ───────────────────────────────────────────────────────────────────────────────────────
 
-  const element = (name, ...children) => {
-    const made = document.createElement(name);
-    made.append(...children);
-    return made;
-  };
-  const makeHelp = () => {
-    const title = element("h2", words.keyboard);
-    title.id = "help-title";
-    const lines = words.shortcuts.filter(([keys]) => keys !== words.searchKey || one("a.search"))
-      .map(([keys, text]) => element("div", element("dt", keys), element("dd", text)));
-    const button = element("button", words.close);
-    Object.assign(button, { type: "button", className: "button" });
-    const made = element("dialog", title, element("dl", ...lines), button);
-    made.id = "help";
-    made.setAttribute("aria-labelledby", title.id);
-    document.body.append(made);
-    return made;
-  };
-
-  // The layout of a theme of one's own may have it.
-  const help = one("#help") ?? (isEmbedded ? undefined : makeHelp());
+  // The layout of a theme of one's own may have the help.
+  if (!isEmbedded && !one("#help")) document.body.insertAdjacentHTML("beforeend", words.help);
+  const help = one("#help");
   help?.querySelector("button").addEventListener("click", () => help.close());
 
   // Where days run from right to left, the day on the left is the next.

@@ -158,7 +158,7 @@ struct ConfigurationTests {
         #"2:1: warning: unknown key "foo"; the keys here are title, description, url, author, locale, locales, "#
           + #"zones, firstWeekday, minimalDays, weekend, workdays, hours, hourCycle, digits, "#
           + #"secondCalendar, window, views, "#
-          + #"eventPages, weekNumbers, calendars, feeds, feedRefresh, network, weather, "#
+          + #"eventPages, search, weekNumbers, calendars, feeds, feedRefresh, network, weather, "#
           + "offline, followLinks, templates, columns, mail, theme, accent, logo, header, footer, font, privacy, "
           + "rules, audiences, index",
       ], false

@@ -173,7 +173,7 @@ struct SitePreparation {
     let settled = SettledSites(
       published, language.settings, language.words.words, seen, slugs: background.slugs, background.catalog)
     report.formUnion(settled.report)
-    var assets = assets(language)
+    var assets = assets(language, hasSearch: settled.all[0].site.hasSearch)
     let pictures = PictureSet(of: settled.all, parts.theme)
     if let pictures {
       assets.names[.pictures] = settled.all[0].site.url + Array(Picture.folder.utf8)
@@ -188,13 +188,13 @@ struct SitePreparation {
       data: try data(sites, events, &names), offlineWords: language.words.offline)
   }
 
-  private func assets(_ language: Language) -> PublishedAssets {
+  private func assets(_ language: Language, hasSearch: Bool) -> PublishedAssets {
     let rules = PublishedAssets.Rules(
       calendars: main.store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, events: look.colors.rules,
       style: look.style.css(way: "../" + Plan.wayUp(from: language.settings.root)))
     let features = PublishedAssets.Features(
       hasLanguages: offered != nil, hasSecondCalendar: configuration.secondCalendar != nil,
-      hasColumns: configuration.pages.columns.kind != .none, hasSearch: configuration.pages.hasSearch,
+      hasColumns: configuration.pages.columns.kind != .none, hasSearch: hasSearch,
       hasWeather: configuration.weather != nil)
     return PublishedAssets(
       parts.theme, language.words, rules, features, module: inputs.module,

@@ -90,7 +90,7 @@ private struct AssetNaming {
       path.hasSuffix(".js")
       ? shared.published(source, ScriptComments.without)
       : path.hasSuffix(".css") ? shared.published(source, StyleComments.without) : source
-    if path == Self.script { bytes = words.said(by: bytes) }
+    if path == Self.script { bytes = words.said(by: bytes, hasSearch: features.hasSearch) }
     if path.hasPrefix(Self.modules) {
       together.append((String(path.dropFirst(Self.modules.count)), bytes))
       return

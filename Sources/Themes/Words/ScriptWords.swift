@@ -1,5 +1,6 @@
 import Bytes
 import CalendarPages
+import Mustache
 
 /// The forms of a text that counts, as scripts choose between them: by a number, by a letter, or "other".
 struct ScriptForms {
@@ -94,23 +95,28 @@ extension CompiledWords {
   }
 
   /// The script of all pages with its words before it, which nothing else sees.
-  /// - Parameter script: `site.js` of the theme, which names the words `words`.
-  package func said(by script: [UInt8]) -> [UInt8] {
-    var out = [UInt8]("{const words={")
-    for (name, label) in [
-      ("today", WordsField.today), ("keyboard", .keyboard), ("close", .close),
-      ("searchKey", .searchKey),
-    ] {
-      out += Array(name.utf8) + [.colon]
-      out.append(json: words[label])
-      out.append(.comma)
+  /// - Parameters:
+  ///   - script: `site.js` of the theme, which names the words `words`: `today`, and `help`, the help on keys as HTML.
+  ///   - hasSearch: whether there is a search for its key.
+  package func said(by script: [UInt8], hasSearch: Bool) -> [UInt8] {
+    var help = [UInt8]("<dialog id=help aria-labelledby=help-title><h2 id=help-title>")
+    help.append(escaping: words[.keyboard])
+    help.append("</h2><dl>")
+    for line in Words.shortcuts where line.keys != .searchKey || hasSearch {
+      help.append("<div><dt>")
+      help.append(escaping: words[line.keys])
+      help.append("</dt><dd>")
+      help.append(escaping: words[line.text])
+      help.append("</dd></div>")
     }
-    out.append("shortcuts:[")
-    for line in Words.shortcuts {
-      out.append(jsonTexts: [words[line.keys], words[line.text]])
-      out.append(.comma)
-    }
-    out.append("]};\n")
+    help.append("</dl><button type=button class=button>")
+    help.append(escaping: words[.close])
+    help.append("</button></dialog>")
+    var out = [UInt8]("{const words={today:")
+    out.append(json: words[.today])
+    out.append(",help:")
+    out.append(json: help)
+    out.append("};\n")
     return out + script + [.lineFeed, .closeBrace]
   }
 
