@@ -188,7 +188,10 @@ def against_peers(scratch: Scratch, runs: int) -> list[str]:
                 f"full build, {name}", wall, f"plain writes {milliseconds(written.wall)}",
                 f"{mine.wall / written.wall:.1f}", "",
             ],
-            ["— processor time", cpu, f"plain writes {milliseconds(written.cpu)}", f"{mine.cpu / written.cpu:.1f}", ""],
+            [
+                "— processor time", cpu, f"plain writes {milliseconds(written.cpu)}",
+                f"{mine.cpu / written.cpu:.1f}", "",
+            ],
         ]  # fmt: skip
         rows += rebuilds(content, own, out, name, mine, runs)
         for path in (out, copy, bare, less, *(site for *_, site in versions)):

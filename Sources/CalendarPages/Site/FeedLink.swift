@@ -33,6 +33,9 @@ package struct FeedLink: Sendable {
   /// Whether the heads of all pages name it: the feed of every event, and those for news readers.
   var isOfEveryPage: Bool { group == .all || group == .news }
 
+  /// Whether the head of any page names it; all others are on subscribe.html alone.
+  var isInHeads: Bool { isOfEveryPage || group == .calendar }
+
   /// Whether calendar programs subscribe to it.
   var isCalendar: Bool { group.rawValue <= Group.category.rawValue }
 

@@ -55,7 +55,8 @@ package struct SiteFacts: Sendable, Fields {
     window = pass.field(known?.window)
     settings = pass.field(known?.settings)
     isIndexed = pass.field(known?.isIndexed)
-    feeds = pass.field(known?.feeds)
+    // No browser makes subscribe.html, and no other page names the rest.
+    feeds = pass.field(known?.feeds.filter { $0.isInHeads })
     languages = pass.optional(known?.languages)
     assets = pass.field(known?.assets)
     stale = pass.field(known?.stale)

@@ -75,8 +75,7 @@ final class SiteFingerprints: Sendable {
     made.add(program)
     made.add(site.facts.packed)
     made.add([rendered.description, Array(rendered.root.utf8), site.prefix])
-    // What no browser says is not written with the facts.
-    made.add(site.feeds.map { $0.name })
+    // Words that no browser says are not written with the facts.
     made.add(site.words.packedWhole)
     made.add(site.words.todayScript)
     made.add(site.links.edge.rawValue)
@@ -124,6 +123,9 @@ final class SiteFingerprints: Sendable {
     made.add(templates[page])
     made.add(page.anchor(in: site).dayNumber)
     if page.kind.showsToday { made.add(site.today.dayNumber) }
+    if case .subscribe = page {
+      for feed in site.feeds { made.add([[feed.group.rawValue], feed.title, feed.path, feed.name]) }
+    }
     if let shown = page.days(in: site) {
       made.add(shown.lowerBound.dayNumber)
       made.add(shown.upperBound.dayNumber)

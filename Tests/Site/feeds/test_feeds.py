@@ -667,6 +667,21 @@ def test_a_category_makes_a_conference(words, tmp_path):
     assert not (made.output / "feeds/schedule.xml").exists() and "schedule" not in made.page("subscribe.html")
 
 
+def test_a_new_category_is_named_on_one_page(tmp_path):
+    """What browsers load of the site stays as it is, so that no reader has to load it again."""
+    made = Content(tmp_path, files={"a.ics": calendar(
+        "BEGIN:VEVENT\nUID:a\nDTSTART:20261201T100000Z\nSUMMARY:A\nCATEGORIES:Choir\nEND:VEVENT\n")})
+    window = ("--from", "2026-12-01", "--to", "2026-12-02")
+    made.build(*window)
+    before = tool.snapshot(made.output)
+    made.write("a.ics", (made.folder / "a.ics").read_text().replace("Choir", "Choir,Brass"))
+    made.build(*window)
+    after = tool.snapshot(made.output)
+    assert "feeds/category/brass.ics" in after.keys() - before.keys() and "Brass" in made.page("subscribe.html")
+    changed = {name for name in before if before[name] != after.get(name)}
+    assert "subscribe.html" in changed and not changed & {"data/site.bin", "index.html", "404.html"}
+
+
 def test_categories_may_have_no_feeds(tmp_path):
     made = Content(tmp_path, files={"a.ics": calendar(
         "BEGIN:VEVENT\nUID:a\nDTSTART:20261201T100000Z\nSUMMARY:A\nCATEGORIES:Choir\nEND:VEVENT\n")})
