@@ -39,7 +39,7 @@ package final class SiteData: Sendable {
     of site: Site, published: [PublishedZone], zones: DataZones, world: [UInt8], files: EventFiles, slugs: EventSlugs,
     templates: TemplateSet, theme: UInt64
   ) {
-    facts = site.facts
+    facts = site.facts.withoutOtherFeeds
     calendars = site.events.calendars
     notes = site.notes.all
     self.published = published

@@ -169,7 +169,7 @@ extension PageModels {
 
   private mutating func shortcuts() -> Value {
     var items: [Value] = []
-    for line in Words.shortcuts(hasSearch: site.hasSearch) {
+    for line in Words.shortcuts where line.keys != .searchKey || site.hasSearch {
       let item = model.record(ShortcutField.self)
       model[item, .keys] = model.text(site.words[line.keys])
       model[item, .text] = model.text(site.words[line.text])
@@ -187,9 +187,11 @@ extension PageModels {
 
 extension Words {
   /// The lines of the help on keys, each with the names of the keys and what they do.
-  package static func shortcuts(hasSearch: Bool) -> [(keys: WordsField, text: WordsField)] {
-    [(.arrowKeys, .arrowKeysText), (.pageKeys, .pageKeysText), (.todayKey, .todayKeyText), (.dateKey, .dateKeyText)]
-      + (hasSearch ? [(.searchKey, .search)] : []) + [(.helpKey, .helpKeyText)]
+  package static var shortcuts: [(keys: WordsField, text: WordsField)] {
+    [
+      (.arrowKeys, .arrowKeysText), (.pageKeys, .pageKeysText), (.todayKey, .todayKeyText),
+      (.dateKey, .dateKeyText), (.searchKey, .search), (.helpKey, .helpKeyText),
+    ]
   }
 }
 

@@ -55,11 +55,19 @@ package struct SiteFacts: Sendable, Fields {
     window = pass.field(known?.window)
     settings = pass.field(known?.settings)
     isIndexed = pass.field(known?.isIndexed)
-    // No browser makes subscribe.html, and no other page names the rest.
-    feeds = pass.field(known?.feeds.filter { $0.isInHeads })
+    feeds = pass.field(known?.feeds)
     languages = pass.optional(known?.languages)
     assets = pass.field(known?.assets)
     stale = pass.field(known?.stale)
+  }
+}
+
+extension SiteFacts {
+  /// What pages other than subscribe.html depend on: no browser makes that, and no other page names all feeds.
+  package var withoutOtherFeeds: SiteFacts {
+    var facts = self
+    facts.feeds.removeAll { !$0.isInHeads }
+    return facts
   }
 }
 

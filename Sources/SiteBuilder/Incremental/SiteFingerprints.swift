@@ -73,7 +73,7 @@ final class SiteFingerprints: Sendable {
     let site = rendered.site
     var made = Ingredients()
     made.add(program)
-    made.add(site.facts.packed)
+    made.add(site.facts.withoutOtherFeeds.packed)
     made.add([rendered.description, Array(rendered.root.utf8), site.prefix])
     // Words that no browser says are not written with the facts.
     made.add(site.words.packedWhole)

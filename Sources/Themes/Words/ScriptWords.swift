@@ -102,7 +102,7 @@ extension CompiledWords {
     var help = [UInt8]("<dialog id=help aria-labelledby=help-title><h2 id=help-title>")
     help.append(escaping: words[.keyboard])
     help.append("</h2><dl>")
-    for line in Words.shortcuts(hasSearch: hasSearch) {
+    for line in Words.shortcuts where line.keys != .searchKey || hasSearch {
       help.append("<div><dt>")
       help.append(escaping: words[line.keys])
       help.append("</dt><dd>")
