@@ -34,12 +34,14 @@ package final class SiteData: Sendable {
   /// A hash of all templates, also of those that no browser needs: browsers take this file for the mark of a build.
   private let theme: UInt64
 
-  /// - Parameter site: that of the first zone, which has ``facts``, ``calendars``, ``notes`` and ``weather``.
+  /// - Parameters:
+  ///   - site: that of the first zone, which has ``calendars``, ``notes`` and ``weather``.
+  ///   - facts: what browsers need of those of the site.
   package init(
-    of site: Site, published: [PublishedZone], zones: DataZones, world: [UInt8], files: EventFiles, slugs: EventSlugs,
-    templates: TemplateSet, theme: UInt64
+    of site: Site, facts: SiteFacts, published: [PublishedZone], zones: DataZones, world: [UInt8], files: EventFiles,
+    slugs: EventSlugs, templates: TemplateSet, theme: UInt64
   ) {
-    facts = site.facts.withoutOtherFeeds
+    self.facts = facts
     calendars = site.events.calendars
     notes = site.notes.all
     self.published = published

@@ -34,7 +34,7 @@ package struct FeedLink: Sendable {
   var isOfEveryPage: Bool { group == .all || group == .news }
 
   /// Whether the head of any page names it; all others are on subscribe.html alone.
-  var isInHeads: Bool { isOfEveryPage || group == .calendar }
+  package var isInHeads: Bool { isOfEveryPage || group == .calendar }
 
   /// Whether calendar programs subscribe to it.
   var isCalendar: Bool { group.rawValue <= Group.category.rawValue }

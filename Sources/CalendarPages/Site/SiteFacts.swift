@@ -62,15 +62,6 @@ package struct SiteFacts: Sendable, Fields {
   }
 }
 
-extension SiteFacts {
-  /// What pages other than subscribe.html depend on: no browser makes that, and no other page names all feeds.
-  package var withoutOtherFeeds: SiteFacts {
-    var facts = self
-    facts.feeds.removeAll { !$0.isInHeads }
-    return facts
-  }
-}
-
 /// A calendar that could not be fetched in time.
 package struct StaleCalendar: Sendable {
   /// The index of the calendar among those of the site; -1 if readers are told of busy time only.

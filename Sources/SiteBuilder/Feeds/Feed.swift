@@ -115,3 +115,12 @@ enum Feed: Hashable, Sendable {
     }
   }
 }
+
+extension SiteFacts {
+  /// What pages other than subscribe.html depend on: no browser makes that, and no other page names all feeds.
+  var withoutOtherFeeds: SiteFacts {
+    var facts = self
+    facts.feeds.removeAll { !$0.isInHeads }
+    return facts
+  }
+}

@@ -148,7 +148,8 @@ struct SiteDataFiles: Sendable {
       PublishedZone(identifier: $0.site.zone.identifier, prefix: $0.site.prefix, today: $0.site.today)
     }
     let data = SiteData(
-      of: site, published: published, zones: own, world: path, files: files, slugs: sites[0].slugs,
+      of: site, facts: site.facts.withoutOtherFeeds, published: published, zones: own, world: path, files: files,
+      slugs: sites[0].slugs,
       templates: templates, theme: theme.finish().low)
     plan.add("data/site.bin", .bytes(data.file()))
     return Made(files: plan.files, names: names)
