@@ -536,9 +536,7 @@
   globalThis.busylife = {
     adopt, ask, fields, hold, press, phrase, spell, hidden: () => [...hidden],
     fold: (isFolded) => side && fold(isFolded),
-    select, selected: () => chosen, opening, dates, isPublished, opens, today: dates.today, clock: dates.clock,
-    dayHref: (date) => hrefOf("day", date),
-    hrefOf, like,
+    select, selected: () => chosen, opening, dates, isPublished, opens, today: dates.today, hrefOf, like,
     /** The address of this view's section of today. */
     todayHref: () => new URL(todayHref, document.baseURI).href,
     /** Focuses a day without scrolling. */

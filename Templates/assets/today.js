@@ -220,7 +220,7 @@ if (globalThis.busylife) {
 
   /** Minutes of wall time since midnight. */
   const clock = () => {
-    const now = busylife.clock();
+    const now = busylife.dates.clock();
     return now.getUTCHours() * 60 + now.getUTCMinutes();
   };
 
@@ -338,7 +338,7 @@ if (globalThis.busylife) {
     grid = one(".grid.one");
     column = one(".timed", grid);
     date = one("[data-date]", grid).dataset.date;
-    dayHref = busylife.dayHref(date);
+    dayHref = busylife.hrefOf("day", date);
     labels = all(".hours li", grid);
     const { timed, whole } = contents(grid);
     tiles = timed;
@@ -473,7 +473,7 @@ if (globalThis.busylife) {
   /** Without a server, days can't be loaded here: opens the day's own page. */
   const depart = () => {
     const day = named();
-    if (day && day !== date) location.replace(busylife.dayHref(day));
+    if (day && day !== date) location.replace(busylife.hrefOf("day", day));
   };
   document.addEventListener("busylife:minute", tick);
   document.addEventListener("busylife:filter", refresh);

@@ -99,15 +99,16 @@ extension CompiledWords {
   ///   - script: `site.js` of the theme, which names the words `words`: `today`, and `help`, the help on keys as HTML.
   ///   - hasSearch: whether there is a search for its key.
   package func said(by script: [UInt8], hasSearch: Bool) -> [UInt8] {
+    // The browser closes `dt` and `dd` (HTML Living Standard, 13.1.2.4, optional tags).
     var help = [UInt8]("<dialog id=help aria-labelledby=help-title><h2 id=help-title>")
     help.append(escaping: words[.keyboard])
     help.append("</h2><dl>")
     for line in Words.shortcuts where line.keys != .searchKey || hasSearch {
       help.append("<div><dt>")
       help.append(escaping: words[line.keys])
-      help.append("</dt><dd>")
+      help.append("<dd>")
       help.append(escaping: words[line.text])
-      help.append("</dd></div>")
+      help.append("</div>")
     }
     help.append("</dl><button type=button class=button>")
     help.append(escaping: words[.close])

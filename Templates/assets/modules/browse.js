@@ -9,6 +9,7 @@ import { names, phrase, words } from "./words.js";
 import { all, one } from "./make.js";
 import { notice, unnotice } from "./notice.js";
 import { isKept } from "./worker.js";
+import { settings } from "./liked.js";
 
 const { busylife } = globalThis;
 const body = document.body;
@@ -59,7 +60,7 @@ const endless = () => {
   options(calendars);
 };
 
-const hasTimeline = () => body.dataset.view === "day" || body.dataset.view === "week";
+const hasTimeline = () => body.dataset.view in { day: 1, week: 1 };
 
 /** Starts endless scrolling on a page of sections that is in the document. */
 const begin = async (path, isPublished) => {
@@ -211,12 +212,10 @@ const refuseZone = () => {
   quietly(import("./zones.js").then(({ refuse }) => refuse(name)));
 };
 
-/** The reader's settings (reading.js). */
-let liked = {};
+const liked = settings();
 /** Applies the reader's clock and first weekday (reading.js), if they are not the site's. */
 const setCustoms = () => {
   names.site = { time: names.time, half: names.half };
-  try { liked = JSON.parse(localStorage.getItem("busylife:reading")) ?? {} } catch {}
   const { clock } = liked;
   const isOther = !!clock && !!names.other && clock !== (/\{[hK]/.test(names.time) ? "h12" : "h23");
   if (isOther) Object.assign(names, { half: undefined }, names.other);

@@ -3,7 +3,6 @@
 import { addressOf } from "./pages.js";
 import { all, make, one } from "./make.js";
 
-
 const copies = (nodes) => [...nodes].map((node) => document.importNode(node, true));
 
 /** Replaces the contents of an element of the document by copies from a page. */
@@ -50,9 +49,8 @@ export const frame = (page) => {
     const pager = one(".pager");
     link('main a[rel="prev"]', page, (made) => pager.prepend(made));
     link('main a[rel="next"]', page, (made) => pager.append(made));
-    link('link[rel="prev"]', page, (made) => document.head.append(made));
-    link('link[rel="next"]', page, (made) => document.head.append(made));
-    link('link[rel="canonical"]', page, (made) => document.head.append(made));
+    for (const rel of ["prev", "next", "canonical"])
+      link(`link[rel="${rel}"]`, page, (made) => document.head.append(made));
     for (const view of all(".views a")) {
       const other = one(`.views a[data-kind="${view.dataset.kind}"]`, page.document);
       if (other) view.href = other.getAttribute("href");

@@ -13,7 +13,7 @@ const go = (date) => {
     location.hash = `#d${date}`;
     return;
   }
-  const href = view in busylife.dates.sections(date) ? busylife.hrefOf(view, date) : busylife.dayHref(date);
+  const href = busylife.hrefOf(view in busylife.dates.sections(date) ? view : "day", date);
   const event = new CustomEvent("busylife:wantday", { cancelable: true, detail: { date, href, step: 0 } });
   if (document.dispatchEvent(event)) location.href = href;
 };

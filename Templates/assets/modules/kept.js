@@ -9,7 +9,7 @@ const { busylife } = globalThis;
 
 /** An instant on the clock of the page; with its date if it is not of today. */
 const said = (instant) => {
-  const clock = busylife.clock(instant);
+  const clock = busylife.dates.clock(instant);
   const time = spell(names.time, clock, names);
   const date = busylife.dates.of(clock);
   return date === busylife.today() ? time

@@ -5,7 +5,6 @@ import { one, style } from "./make.js";
 import { root } from "./pages.js";
 import { liftable } from "./places.js";
 
-const { sections } = globalThis.busylife.dates;
 const { busylife } = globalThis;
 
 let begin;
@@ -27,7 +26,7 @@ export const moveEvents = ({ scroller, edge, redraw }) => {
   const { view } = body.dataset;
   /** Loads the section of a day into the document. */
   const reach = async (date) => {
-    const section = sections(date)[view];
+    const section = busylife.dates.sections(date)[view];
     const path = `${view}/${section}.html`;
     if (!scroller().leafOf(path)) await scroller().show(path, busylife.isPublished(view, section));
   };

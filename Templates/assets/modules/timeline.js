@@ -116,7 +116,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   const told = () => spoken(lifted.wall, lifted.isWhole);
 
   const show = (wall, isStretched) => {
-    const isSame = wall[0] === lifted.wall[0] && wall[1] === lifted.wall[1];
+    const isSame = wall.join() === lifted.wall.join();
     lifted.isStretched ||= isStretched && !isSame;
     lifted.wall = wall;
     lifted.length = wall[1] - wall[0];
@@ -125,7 +125,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     draw();
   };
 
-  const isChanged = () => lifted.isNew || lifted.wall[0] !== lifted.first[0] || lifted.wall[1] !== lifted.first[1];
+  const isChanged = () => lifted.isNew || lifted.wall.join() !== lifted.first.join();
 
   // ── Picking up and putting down ────────────────────────────────────────────────────────────────
 
@@ -147,14 +147,13 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
         className: block.className.replace(/\b(from|on|dimmed|lifting)\b/g, ""),
       };
       // A bar of what has times stands above the hours, and is put into them.
-      if (!lifted.isWhole && !block.matches(".block")) lifted.className = `${lifted.className} block`;
-    } else if (isWhole) {
-      lifted = { isNew: true, isWhole, lane, uid: "", title: "", wall: [wall, wall + day], first: [wall, wall + day],
-        length: day, className: "event" };
+      if (!lifted.isWhole && !block.matches(".block")) lifted.className += " block";
     } else {
-      const start = Math.min(Math.floor(wall / 30) * 30, dayOf(wall) + day - 60);
-      lifted = { isNew: true, lane, uid: "", title: "", wall: [start, start + 60], first: [start, start + 60],
-        length: 60, className: "event block" };
+      const length = isWhole ? day : 60;
+      const start = isWhole ? wall : Math.min(Math.floor(wall / 30) * 30, dayOf(wall) + day - length);
+      const first = [start, start + length];
+      lifted = { isNew: true, isWhole, lane, uid: "", title: "", first, wall: first, length,
+        className: isWhole ? "event" : "event block" };
     }
     lifted.lang ||= document.documentElement.lang;
     title.hidden = !lifted.isNew;

@@ -184,7 +184,10 @@ def test_the_scripts_of_a_page_are_small(path, chromium, site, capsys):
         assert not set(names) & {"engine.js", "engine-worker.js"}
         if path.startswith(("week", "day")):
             near(page)
+            # What helps to read comes half a second after the page; then the focus on an event loads its card.
+            page.locator("body[data-extras=ready]").wait_for()
             page.locator(f'.grid[data-section="{path.split("/")[1]}"] .timed .event[data-start*="T"]').first.focus()
+            page.locator("#event-card").wait_for(state="attached")
             page.keyboard.press("Enter")
             page.keyboard.press("ArrowDown")
             page.locator(".lift-hand").wait_for()
