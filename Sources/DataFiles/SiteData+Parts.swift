@@ -7,11 +7,11 @@ extension PublishedZone: Packable {
   package func pack(to out: inout [UInt8]) {
     out.pack(identifier)
     out.pack(prefix)
-    today.pack(to: &out)
+    month.pack(to: &out)
   }
 
   package init(_ reader: inout Unpacker) {
-    self.init(identifier: reader.text(), prefix: reader.text(), today: reader.date() ?? .first)
+    self.init(identifier: reader.text(), prefix: reader.text(), month: reader.date() ?? .first)
   }
 }
 

@@ -99,10 +99,10 @@ package struct PublishedZone: Sendable {
   package var identifier: [UInt8]
   /// Its folder with a slash, `zone/utc-plus-8/`; empty for the site's first.
   package var prefix: [UInt8]
-  /// The day of the build in this zone.
-  package var today: CivilDate
+  /// The first day of the month of the build in this zone.
+  package var month: CivilDate
 
-  package init(identifier: [UInt8], prefix: [UInt8], today: CivilDate) {
-    (self.identifier, self.prefix, self.today) = (identifier, prefix, today)
+  package init(identifier: [UInt8], prefix: [UInt8], month: CivilDate) {
+    (self.identifier, self.prefix, self.month) = (identifier, prefix, month)
   }
 }

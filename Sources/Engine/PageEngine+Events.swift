@@ -34,14 +34,15 @@ extension PageEngine {
 
   /// The dates of an event for its page: at least the next dozen of a series, or those of its first year if all are
   /// past.
-  /// - Parameter instance: the time from which dates are requested, in seconds since 1970; today if it is `nil`.
+  /// - Parameter instance: the time from which dates are requested, in seconds since 1970; the month of the build if it
+  ///   is `nil`.
   func occurrences(of event: Int32, _ store: EventStore, from instance: Int64?) -> [Occurrence] {
     let day: Int64 = 86_400
-    let now = instance ?? data.map { zone.startOfDay(today($0)).secondsSinceEpoch } ?? 0
+    let now = instance ?? data.map { zone.startOfDay(month($0)).secondsSinceEpoch } ?? 0
     let start = store[event].start
     var found: [Occurrence] = []
     for (from, length) in [(now, 400), (now, 4_000), (now, 40_000), (start - day, 400)] as [(Int64, Int64)] {
-      if found.count >= 12 || from < now && !found.isEmpty { break }
+      if found.count > 12 || from < now && !found.isEmpty { break }
       found = store.occurrences(of: event, from: from, to: from + length * day, in: zone)
     }
     return found

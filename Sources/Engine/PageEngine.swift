@@ -220,9 +220,9 @@ package final class PageEngine {
       skipped: zone.skippedDates)
   }
 
-  /// The day of the build in the selected zone.
-  func today(_ data: SiteData) -> CivilDate {
-    (data.published.first { $0.identifier == zone.identifier } ?? data.published[0]).today
+  /// The first day of the month of the build in the selected zone.
+  func month(_ data: SiteData) -> CivilDate {
+    (data.published.first { $0.identifier == zone.identifier } ?? data.published[0]).month
   }
 
   /// The site in the selected zone: the published one of this zone, otherwise that of the first zone with the zone
@@ -230,7 +230,7 @@ package final class PageEngine {
   private func site(_ data: SiteData, _ links: Links, _ store: EventStore, _ pages: EventPages) -> Site {
     Site(
       data.facts, prefix: data.published.first { $0.identifier == zone.identifier }?.prefix ?? [], links: links,
-      zone: zone, today: today(data), events: store, eventPages: pages, notes: Notes(data.notes), weather: data.weather)
+      zone: zone, today: month(data), events: store, eventPages: pages, notes: Notes(data.notes), weather: data.weather)
   }
 
   // MARK: Days

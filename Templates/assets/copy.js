@@ -1,5 +1,5 @@
-// Buttons that copy an event or the address of a feed, the list of programs of an event, and the date of a series that
-// the address names. Runs from any folder, file: included.
+// Buttons that copy an event or the address of a feed, the list of programs of an event, and the date of a series: the
+// next, or that which the address names. Runs from any folder, file: included.
 {
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const one = (selector, root = document) => root.querySelector(selector);
@@ -28,14 +28,29 @@
   /** Where the page says what a date may say otherwise. */
   const homes = { ".title": "h1", ".place": ".venue", ".joins": "dd:has(.join)", ".prose": ".prose > div" };
 
-  /** Shows first the listed date that the address names, `#2026-12-03`. */
+  /** The next listed date: those of a day end with it. */
+  const next = () => all(".dates > [id]:not(.cancelled)").find(({ dataset: { end } }) =>
+    end.includes("T") ? Date.parse(end) > Date.now() : end > globalThis.busylife.today());
+
+  /** The address of a program with the times of another date, in the form that it has: a date, local or of UTC. */
+  const timed = (href, times) => href.replace(/\b(startdt|enddt|dates)=([^&]*)/g, (_, name, value) => {
+    const written = (time) => value.endsWith("Z") ? `${new Date(time).toISOString().slice(0, 19)}Z` : time.slice(0, 19);
+    return `${name}=${name === "dates" ? times.map(written).join("/").replace(/[-:]/g, "")
+      : written(times[+(name === "enddt")])}`;
+  });
+
+  /** Shows first the listed date that the address names, `#2026-12-03`, otherwise the next: the page itself shows the
+      first of the month in which it was built. */
   const showDate = () => {
     const sheet = one(".sheet");
-    const date = location.hash.slice(1);
-    const item = date && one(`.dates > [id="${CSS.escape(date)}"]`);
-    if (!item || sheet.dataset.date === date) return;
-    sheet.dataset.date = date;
+    const asked = /^#\d/.test(location.hash) && location.hash.slice(1);
+    const item = asked ? one(`.dates > [id="${CSS.escape(asked)}"]`) : next();
+    if (!item || sheet.dataset.date === item.id) return;
+    sheet.dataset.date = item.id;
     item.ariaCurrent = "date";
+    // What is over stays where it is asked for.
+    const before = all(".dates > *");
+    if (!asked) for (const past of before.slice(0, before.indexOf(item))) past.hidden = true;
     const head = one(".event-head", sheet);
     const made = document.createDocumentFragment();
     made.append(...item.cloneNode(true).children);
@@ -47,8 +62,13 @@
     if (button) button.dataset.when = button.dataset.when.replace(was.textContent, () => time.textContent);
     const day = one(".actions > a", sheet);
     if (link && day) Object.assign(day, { href: link.href, textContent: link.dataset.label });
-    // These programs take one date alone, the next.
-    if (was.dateTime !== time.dateTime) for (const program of all(".adding li:has(small)", sheet)) program.remove();
+    // These programs take one date alone. Their texts are those of the date that the page shows.
+    const hasOwn = [head, made].some((part) => one(Object.keys(homes).join(), part));
+    if (was.dateTime !== time.dateTime) for (const program of all(".adding li:has(small)", sheet)) {
+      const link = one("a", program);
+      if (hasOwn) program.remove();
+      else link.href = timed(link.href, [time.dateTime, item.dataset.end]);
+    }
     for (const [part, home] of Object.entries(homes)) {
       const [from, to] = [one(part, made), one(home)];
       if (!from || !to) continue;
@@ -61,10 +81,12 @@
     head.replaceChildren(made, ...all(":scope > .repeats", head));
   };
   if (one(".dates")) {
-    showDate();
+    // The script of all pages, which knows today, may come after this one.
+    if (globalThis.busylife) showDate();
+    else addEventListener("DOMContentLoaded", showDate, { once: true });
     // The address leads to the list, where those who read without scripts find the date.
     const [navigation] = performance.getEntriesByType("navigation");
-    const toTop = () => { if (one(".dates [aria-current]")) scrollTo(0, 0) };
+    const toTop = () => { if (location.hash && one(".dates [aria-current]")) scrollTo(0, 0) };
     if (navigation?.type === "navigate") addEventListener("load", () => requestAnimationFrame(toTop), { once: true });
     document.addEventListener("busylife:refresh", showDate);
     // A date that the page does not list is drawn by the engine, once all scripts are there.

@@ -55,7 +55,7 @@ extension PageModels {
     model[frame, .jsonLD] = markup { site, out in
       site.append(jsonLDOf: instance, of: master, shown, slug, to: &out)
     }
-    model[frame, .summary] = summary(of: instance, shown)
+    model[frame, .summary] = summary(of: instance, shown, master)
     if site.eventPages.pictured.contains(page) {
       model[frame, .pictureHref] = text { site, out in
         out.append(contentsOf: site.assets[.pictures])
@@ -139,10 +139,12 @@ extension PageModels {
     return model.text(shown.isAllDay ? when : site.text(.inZone, .when, when, other: label))
   }
 
-  /// When and where it is, for chats and search engines that show its page.
-  private mutating func summary(of event: Event, _ shown: Occurrence) -> Value {
-    var summary = site.when(shown)
-    if !shown.isAllDay {
+  /// When and where it is, for chats and search engines that show its page: of a series how it recurs, since the date
+  /// that the page shows may be past when it is read.
+  private mutating func summary(of event: Event, _ shown: Occurrence, _ master: Event) -> Value {
+    let rules = shown.recurs ? site.recurrence(of: master) : []
+    var summary = rules.isEmpty ? site.when(shown) : rules
+    if !shown.isAllDay, rules.isEmpty {
       var zone: [UInt8] = []
       zone.append(zoneLabel: site.zone.identifier)
       summary = site.text(.inZone, .when, summary, other: zone)

@@ -52,13 +52,13 @@ struct SearchNames {
   struct Name {
     var value: [UInt8]
     var title: [UInt8]
-    /// The next occurrences, one for each of its events and series; the last ones if all are past.
+    /// The next from the month of the build on, one for each of its events and series; the last if all are before it.
     var links: [Occurrence] = []
     /// The events and series that have it, as indices of masters.
     fileprivate var masters: Set<Int32> = []
     /// The last one that was added.
     fileprivate var last: Int32 = -1
-    /// One past occurrence of each event, the latest last.
+    /// One occurrence of each event before that month, the latest last.
     fileprivate var past: [Occurrence] = []
   }
 
@@ -130,11 +130,11 @@ struct SearchNames {
   /// - Parameter occurrences: in order.
   init(_ site: Site, _ occurrences: [Occurrence]) {
     let store = site.events
-    let today = site.startOfToday
+    let month = site.startOfMonth
     let named = read(store, occurrences)
     for occurrence in occurrences {
       let master = store.master(of: occurrence.event)
-      let isPast = occurrence.end <= today
+      let isPast = occurrence.end <= month
       for name in named.of(occurrence.event) {
         switch name.kind {
         case .calendar: calendars.add(occurrence, of: master, isPast: isPast, to: Int(name.number))

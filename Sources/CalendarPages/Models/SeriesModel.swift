@@ -9,23 +9,29 @@ import TimeZones
 /// The dates of a series on its page. A date says what is different there: it was moved, is at another place, or is
 /// cancelled, and has its own title, place, meetings or description.
 extension PageModels {
-  /// The number of dates that are listed from the shown one on, whatever is said of them.
+  /// The number of dates that are listed from the shown one on, whatever is said of them; and so many after the month
+  /// of the build, whichever of its days is the reader's.
   private static let listedDates = 12
+  /// The longest month, in seconds.
+  private static let month: Int64 = 31 * 86_400
   /// How many dates before and after the shown one are searched for changed ones; and how many cancelled ones are
   /// listed.
   private static let changedDates = 200
 
-  /// The list of a series' dates: the next dozen, and all others near them at which something is different, so that
-  /// readers without scripts see it.
+  /// The list of a series' dates: those of the month of the build and the next dozen, and all others near them at which
+  /// something is different, so that readers without scripts see it.
   /// - Parameters:
   ///   - page: an index of ``EventPages/events``.
   ///   - shown: the date that the page shows, as an index of the page's occurrences.
   mutating func dates(ofPage page: Int, from shown: Int) -> [Value] {
     let all = site.eventPages.occurrences[page]
     let first = min(shown, max(0, all.count - Self.listedDates))
+    var end = first + Self.listedDates
+    let month = site.startOfMonth + Self.month
+    while site.eventPages.instance == nil, end < all.count, all[end - Self.listedDates].start < month { end += 1 }
     let near = max(0, shown - Self.changedDates)..<min(all.count, shown + Self.changedDates)
     var listed = near.filter { index in
-      (first..<first + Self.listedDates).contains(index) || isChanged(all[index])
+      (first..<end).contains(index) || isChanged(all[index])
     }.map { all[$0] }
     let window = site.links.window
     listed += site.events.cancelled(of: site.eventPages.events[page], in: site.zone)
@@ -49,6 +55,7 @@ extension PageModels {
   mutating func date(_ occurrence: Occurrence) -> Record<OccurrenceField> {
     let record = model.record(OccurrenceField.self)
     model[record, .start] = text { site, out in site.append(start: occurrence, to: &out) }
+    model[record, .end] = text { site, out in site.append(end: occurrence, to: &out) }
     model[record, .text] = text { site, out in site.append(whenOf: occurrence, in: site.zone, to: &out) }
     let event = site.events[occurrence.event]
     model[record, .ownWhenText] = ownWhen(event, occurrence)

@@ -27,6 +27,8 @@ package enum PersonField: Int {
 package enum OccurrenceField: Int {
   /// As in `chip`
   case start
+  /// As in `chip`
+  case end
   /// "Tuesday, 3 November 2026, 09:00 – 10:00"
   case text
   /// `link`: its day; absent if it is cancelled
@@ -218,8 +220,8 @@ package enum EventField: Int {
   case categories
   /// `categories` is not empty
   case hasCategories
-  /// List of `occurrence`: twelve occurrences in the window from the day of the build on, and others at which something
-  /// is different
+  /// List of `occurrence`: occurrences in the window, those of the month of the build, twelve after it, and others at
+  /// which something is different
   case dates
   /// `occurrence`: the date of the series that `whenText` says, if anything is different there; otherwise absent
   case instance

@@ -201,12 +201,12 @@ extension Site {
     openingDay...max(openingDay, openingDay.adding(days: 30) ?? .last)
   }
 
-  /// The index of the date that an event's page shows: the requested one, otherwise the next; the last if there is
-  /// none.
+  /// The index of the date that an event's page shows: the requested one, otherwise the first that has not ended when
+  /// the month of the build begins; the last if there is none.
   /// - Parameter page: an index of ``EventPages/events``.
   package func shownOccurrence(ofPage page: Int) -> Int {
     let occurrences = eventPages.occurrences[page]
-    let start = startOfToday
+    let start = startOfMonth
     let shown = occurrences.firstIndex { occurrence in
       if let instance = eventPages.instance { return occurrence.start >= instance }
       return occurrence.end > start

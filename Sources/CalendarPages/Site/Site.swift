@@ -63,6 +63,10 @@ package final class Site: Sendable {
 
   /// The first second of the day of the build, in seconds since 1970.
   package var startOfToday: Int64 { zone.startOfDay(today).secondsSinceEpoch }
+
+  /// The first second of the month of the build. Pages that do not open at today count from it what is next, so that
+  /// each day of the month builds the same; scripts find what is next for the reader.
+  package var startOfMonth: Int64 { zone.startOfDay(today.civilMonth.firstDay).secondsSinceEpoch }
 }
 
 extension Array where Element == UInt8 {

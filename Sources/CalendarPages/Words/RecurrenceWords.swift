@@ -9,20 +9,23 @@ import TimeZones
 extension PageModels {
   /// A series' rules in words: "Every second Tuesday until 3 March 2027, except 5 January 2027"; absent
   /// where there is no rule.
-  mutating func recurrenceText(_ event: Event) -> Value {
-    guard event.series >= 0 else { return .absent }
-    let series = site.events.series[Int(event.series)]
-    if series.set.rules.isEmpty { return .absent }
-    let start = CivilDateTime(wallSeconds: event.wallStart) ?? .first
-    let rules = site.list(series.set.rules.count, middle: .rules, pair: .rules, end: .rules) { index in
-      var words = RecurrenceWords(series.set.rules[index], start: start, site)
-      return words.written()
-    }
-    return model.text(site.text(of: rules, exceptionsOf: event))
-  }
+  mutating func recurrenceText(_ event: Event) -> Value { text(ifAny: site.recurrence(of: event)) }
 }
 
 extension Site {
+  /// As ``PageModels/recurrenceText(_:)``; empty where there is no rule.
+  func recurrence(of event: Event) -> [UInt8] {
+    guard event.series >= 0 else { return [] }
+    let series = events.series[Int(event.series)]
+    if series.set.rules.isEmpty { return [] }
+    let start = CivilDateTime(wallSeconds: event.wallStart) ?? .first
+    let rules = list(series.set.rules.count, middle: .rules, pair: .rules, end: .rules) { index in
+      var words = RecurrenceWords(series.set.rules[index], start: start, self)
+      return words.written()
+    }
+    return text(of: rules, exceptionsOf: event)
+  }
+
   /// How many exceptions are named before the rest are counted.
   private static let namedExceptions = 4
 

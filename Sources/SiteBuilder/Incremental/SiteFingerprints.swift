@@ -107,7 +107,9 @@ final class SiteFingerprints: Sendable {
       switch picture {
       case .site: add(.index, to: &made)
       case .month(let month): days.add(Month(month, site.locale.weekRules).gridDays, to: &made)
-      case .event(let page): event(page, &made)
+      case .event(let page):
+        event(page, &made)
+        made.add(site.nextOccurrence(ofPage: page))
       }
     case .bytes(let bytes): made.add(bytes)
     case .data(let source):
@@ -122,7 +124,7 @@ final class SiteFingerprints: Sendable {
     made.add(shared)
     made.add(templates[page])
     made.add(page.anchor(in: site).dayNumber)
-    if page.kind.showsToday { made.add(site.today.dayNumber) }
+    made.add((page.kind.showsToday ? site.today : site.today.civilMonth.firstDay).dayNumber)
     if case .subscribe = page {
       for feed in site.feeds { made.add([[feed.group.rawValue], feed.title, feed.path, feed.name]) }
     }

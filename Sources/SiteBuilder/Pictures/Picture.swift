@@ -20,9 +20,9 @@ enum Picture: Hashable, Sendable {
   static let height = 630
   /// The folder below the root of a site in one language.
   static let folder = "share/"
-  /// The most event pages of a language that have a picture of their own: those whose dates are next. Drawing one takes
-  /// as long as a dozen pages, and links to what is over, or far off, are rarely sent to anybody.
-  static let mostEvents = 24
+  /// The most event pages of a language that have a picture of their own: one for each day of a month and a few days
+  /// more. Drawing one takes as long as a dozen pages, and links to what is over, or far off, are rarely sent.
+  static let mostEvents = 36
 
   /// Its path from the root of the site in its language.
   func path(in site: Site) -> String {
@@ -72,16 +72,24 @@ struct PictureSet: Sendable {
       + Self.nextEvents(of: site).map { .event($0) }
   }
 
-  /// The indices of the event pages whose dates are next, in the order of the pages. O(events).
+  /// The indices of the event pages that have pictures, in the order of the pages: that of the first event of each day
+  /// from the month of the build on. Pages name their pictures, so those of today's next events would be others each
+  /// day. O(events).
   private static func nextEvents(of site: Site) -> [Int] {
     let pages = site.eventPages
-    var coming: [(start: Int64, page: Int)] = []
+    var coming: [(shown: Occurrence, page: Int)] = []
     for page in pages.events.indices {
       let shown = pages.occurrences[page][site.shownOccurrence(ofPage: page)]
-      if shown.end > site.startOfToday { coming.append((shown.start, page)) }
+      if shown.end > site.startOfMonth { coming.append((shown, page)) }
     }
-    coming.sort { ($0.start, $0.page) < ($1.start, $1.page) }
-    return coming.prefix(Picture.mostEvents).map { $0.page }.sorted()
+    coming.sort { ($0.shown.start, $0.page) < ($1.shown.start, $1.page) }
+    var chosen: [Int] = []
+    var day: CivilDate?
+    for (shown, page) in coming where site.firstDay(of: shown) != day && chosen.count < Picture.mostEvents {
+      day = site.firstDay(of: shown)
+      chosen.append(page)
+    }
+    return chosen.sorted()
   }
 
   /// The events that have pictures of their own: indices of all events.
@@ -133,4 +141,14 @@ struct PictureSet: Sendable {
 extension ViewKinds {
   /// Whether any kind of view shows days of one month or less.
   fileprivate var hasMonths: Bool { ViewKind.allCases.contains { $0 != .year && contains($0) } }
+}
+
+extension Site {
+  /// The index of the date that an event's picture shows: the next; the last if there is none. Its page shows the
+  /// first of the month of the build: pictures may depend on the day, pages may not.
+  /// - Parameter page: an index of ``EventPages/events``.
+  func nextOccurrence(ofPage page: Int) -> Int {
+    let occurrences = eventPages.occurrences[page]
+    return occurrences.firstIndex { $0.end > startOfToday } ?? occurrences.count - 1
+  }
 }

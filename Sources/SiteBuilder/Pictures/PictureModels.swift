@@ -154,7 +154,7 @@ struct PictureModels {
   // MARK: An event
 
   private mutating func makeEvent(_ page: Int, _ record: Record<PictureField>) {
-    let occurrence = site.eventPages.occurrences[page][site.shownOccurrence(ofPage: page)]
+    let occurrence = site.eventPages.occurrences[page][site.nextOccurrence(ofPage: page)]
     let event = site.events[occurrence.event]
     let title = shownTitle(of: event)
     model[record, .isEvent] = .flag(true)

@@ -145,7 +145,8 @@ struct SiteDataFiles: Sendable {
     let templates = templates.keeping(
       Page.madeInBrowsers, without: site.languages == nil ? ["_alternates", "_languages"] : [])
     let published = sites.map {
-      PublishedZone(identifier: $0.site.zone.identifier, prefix: $0.site.prefix, today: $0.site.today)
+      PublishedZone(
+        identifier: $0.site.zone.identifier, prefix: $0.site.prefix, month: $0.site.today.civilMonth.firstDay)
     }
     let data = SiteData(
       of: site, facts: site.facts.withoutOtherFeeds, published: published, zones: own, world: path, files: files,

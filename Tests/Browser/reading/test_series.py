@@ -77,20 +77,60 @@ def test_a_listed_date_is_first(site, page):
     assert page.locator(".actions > a").inner_text() == "Friday, 11 December 2026"
     copied = page.locator(".actions .copy").get_attribute("data-when")
     assert copied == "Friday, 11 December 2026, 18:00 – 21:00 (Europe/Berlin)"
-    # What takes one date alone would take the next.
+    # What takes one date alone would take the texts of another.
     assert "Outlook.com" not in page.locator(".adding ul").inner_text()
 
 
 def test_a_date_like_the_series_is_first(site, page):
     leads(page, site, "2026-12-24", "Choir")
     shows(page, SAYS, ["Choir", "Thursday, 24 December 2026, 19:00 – 21:00", "2h", None, *USUAL])
+    assert times(page) == {"Outlook.com": ["2026-12-24T18:00:00Z", "2026-12-24T20:00:00Z"],
+                           "Microsoft 365": ["2026-12-24T18:00:00Z", "2026-12-24T20:00:00Z"],
+                           "Google Calendar": ["20261224T180000Z/20261224T200000Z"]}  # fmt: skip
+    assert page.locator(".dates > [hidden]").count() == 0
 
 
-def test_the_page_itself_is_of_the_series(site, page):
-    page.goto(site.page)
-    ready(page)
-    shows(page, SAYS, ["Choir", "Thursday, 3 December 2026, 19:00 – 21:00", "2h", None, *USUAL])
-    assert "Outlook.com" in page.locator(".adding ul").text_content()
+def times(page) -> dict[str, list[str]]:
+    """The times in the addresses of programs that take one date."""
+    return page.evaluate("""() => Object.fromEntries([...document.querySelectorAll('.adding li:has(small) a')].map(
+      link => [link.firstChild.textContent.trim(),
+        ['startdt', 'enddt', 'dates'].map(name => new URL(link.href).searchParams.get(name)).filter(Boolean)]))""")
+
+
+@pytest.mark.parametrize("now, date, over", [
+    ("2026-11-04T10:00:00Z", "5 November", 0), ("2026-11-19T19:59:59Z", "19 November", 2),
+    ("2026-11-19T20:00:00Z", "26 November", 3), ("2026-12-01T10:00:00Z", "3 December", 4),
+])  # fmt: skip
+def test_the_page_itself_is_of_the_next_date(site, chromium, now, date, over):
+    """Whenever it was built: the file is the same in the whole month."""
+    with chrome.watched(chromium, [], now, viewport=SIZES["wide"]) as page:
+        page.goto(site.page)
+        ready(page)
+        shows(page, SAYS, ["Choir", f"Thursday, {date} 2026, 19:00 – 21:00", "2h", None, *USUAL])
+        shows(page, "() => scrollY", 0)
+        day = date.split()[0].zfill(2)
+        assert times(page)["Outlook.com"][0].endswith(f"-{day}T18:00:00Z")
+        # What is over is not listed, but for the dates at which something was different, which lead there from days.
+        assert page.locator(".dates > [hidden]").count() == over + 1
+        assert page.locator(".dates > :not([hidden])").first.get_attribute("id").endswith(day)
+
+
+def test_an_all_day_series_is_of_today_until_its_end(tmp_path, chromium):
+    """And in a program that takes no series it has dates without times."""
+    text = calendar(vevent("Week off", "UID:off", "DTSTART;VALUE=DATE:20261102", "DTEND;VALUE=DATE:20261104",
+                           "RRULE:FREQ=WEEKLY", "EXDATE;VALUE=DATE:20261123"))  # fmt: skip
+    made = Content(tmp_path, "title: Club\nlocale: en-GB\n", files={"club.ics": text})
+    made.build(*WINDOW, now=NOW, output=tmp_path / "site")
+    name = next((tmp_path / "site/event").glob("week-off-*.html")).name
+    with chrome.served(tmp_path / "site") as server:
+        # The second day of the third week ends at midnight in Berlin.
+        for now, first in (("2026-11-17T22:59:00Z", "2026-11-16"), ("2026-11-17T23:00:00Z", "2026-11-30")):
+            with chrome.watched(chromium, [], now, viewport=SIZES["wide"]) as page:
+                page.goto(f"{server}/event/{name}")
+                ready(page)
+                shows(page, "() => document.querySelector('.event-head time').dateTime", first)
+                last = f"{first[:-2]}{int(first[-2:]) + 2}" if first != "2026-11-30" else "2026-12-02"
+                assert times(page)["Outlook.com"] == [first, last]
 
 
 @pytest.mark.parametrize("day, title, expected", [

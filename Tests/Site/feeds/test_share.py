@@ -67,19 +67,19 @@ def test_pages_name_pictures_that_are_there(shared):
         assert tags["og:url"] == URL + path.removesuffix("index.html"), path
         named.add(tags["og:image"])
     assert named == set(pictures)
-    # The site, this month and the two after it, and the events that come next.
-    assert len(pictures) == 1 + 3 + 24
+    # The site, this month and the two after it, and the first event of each day.
+    assert len(pictures) == 1 + 3 + 36
     assert head(shared, "calendar/2026-12.html")["og:image"] == URL + "share/2026-12.png"
     assert head(shared, "agenda/2026-12.html")["og:image"] == URL + "share/2026-12.png"
     assert head(shared, "day/2026-12-24.html")["og:image"] == URL + "share/2026-12.png"
     for path in ("index.html", "calendar/2026-10.html", "year/2026.html"):
         assert head(shared, path)["og:image"] == URL + "share/site.png"
     own = [f.name for f in (shared / "event").glob("*.html") if f"{URL}share/{f.stem}.png" in pictures]
-    assert len(own) == 24
+    assert len(own) == 36
     assert head(shared, f"event/{own[0]}")["og:image"] == f"{URL}share/{own[0][:-5]}.png"
     said = [head(shared, f"event/{name}")["description"] for name in own]
     # Dates, and of most events times with their zone.
-    assert all(re.search(r"\b202[67]\b", text) for text in said)
+    assert all(re.search(r"\b202[67]\b|Every", text) for text in said)
     assert sum("(Europe/Copenhagen)" in text for text in said) > 12
     # A page must stay small with all of this: a month with events each day, and a day without.
     for path in shared.glob("calendar/*.html"):

@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser
 from content import Content, calendar
 
 WINDOW = ("--tz", "Europe/Berlin", "--from", "2026-09-01", "--to", "2027-03-01")
-NOW = "2026-11-27T10:00:00Z"
+NOW = "2026-12-09T10:00:00Z"
 
 
 def component(uid: str, *lines: str) -> str:
@@ -79,7 +79,7 @@ def test_a_series_has_its_own_title_place_and_texts(site):
     assert "choir.example.org" in text(parsed.css_first(".facts"))
 
 
-def test_beside_the_next_date_stands_what_is_different_there(site):
+def test_beside_the_first_date_of_the_month_stands_what_is_different_there(site):
     head = page(site, "choir").css_first(".event-head")
     assert text(head.css_first("time")) == "Friday, 4 December 2026, 18:00 – 21:00"
     assert [text(part) for part in head.iter()][1:-1] == [
@@ -101,6 +101,29 @@ def test_the_dates_have_years_and_say_what_is_different(site):
     assert "Cancelled: Choir" not in text(cancelled) and not cancelled.css("a")
 
 
+def test_each_day_of_a_month_builds_the_same_page(site, tmp_path):
+    """It lists the dates of the month and a dozen more, so that at any of its days a dozen are to come."""
+    last = Content(tmp_path, "title: Club\nlocale: en-GB\n",
+                   files={"club.ics": calendar(CHOIR, MOVED, LONGER, CANCELLED)})  # fmt: skip
+    last.build(*WINDOW, now="2026-12-31T22:59:59Z")
+    assert last.event_page("choir") == site.event_page("choir")
+    # The month is that of the site's zone.
+    last.build(*WINDOW, now="2026-12-31T23:00:00Z")
+    assert text(page(last, "choir").css_first(".event-head time")) == "Thursday, 7 January 2027, 19:00 – 21:00"
+
+
+def test_a_daily_series_lists_its_month_and_a_dozen_more(tmp_path):
+    walk = component("walk", at("DTSTART", "20261001T080000"), "DURATION:PT1H", "RRULE:FREQ=DAILY", "SUMMARY:Walk")
+    found = list(dates(page(built(tmp_path, walk), "walk")))
+    assert (found[0], found[-1], len(found)) == ("2026-12-01", "2027-01-12", 43)
+
+
+def test_a_chat_reads_how_a_series_recurs(site):
+    """The page is the same on each day of a month, so what it says of one date may be past."""
+    assert page(site, "choir").css_first("meta[name=description]").attributes["content"] == (
+        "Every Thursday · St Mary's church")
+
+
 def test_a_day_leads_to_its_date(site):
     for path, date in (("day/2026-12-04", "2026-12-04"), ("calendar/2026-12", "2026-12-24"),
                        ("agenda/2027-01", "2027-01-07"), ("week/2026-12-07", "2026-12-10")):  # fmt: skip
@@ -115,7 +138,7 @@ def test_dates_of_one_day_are_told_apart(tmp_path):
     found = re.findall(r"pills-\w+\.html([^\"]*)\"", site.page("day/2026-12-04.html"))
     assert sorted(set(found)) == ["#2026-12-04", "#2026-12-04T20:00:00"]
     parsed = page(site, "pills")
-    assert {"2026-11-27", "2026-11-27T20:00:00"} <= set(dates(parsed))
+    assert {"2026-12-01", "2026-12-01T20:00:00"} <= set(dates(parsed))
     ids = [item.attributes["id"] for item in parsed.css("[id]")]
     assert len(ids) == len(set(ids))
 

@@ -52,13 +52,14 @@ EVENTS = {
         "DTSTART:20261105T070000Z",
         {"dates": "20261105T070000Z/20261105T070000Z", "text": "Untitled", "details": "*"},
         {"startdt": "2026-11-05T07:00:00Z", "enddt": "2026-11-05T07:00:00Z", "subject": "Untitled", "body": "*"}, ""),
-    # The page shows the next date; a series begins with its first. 1 January is over in Berlin an hour earlier.
+    # The page shows the first date of the month of the build; a series begins with its own first. 1 January is over in
+    # Berlin an hour earlier.
     "weekly": (
         "DTSTART;TZID=Europe/Berlin:20261019T180000\nDURATION:PT90M\nSUMMARY:Choir\n"
         "RRULE:FREQ=WEEKLY;UNTIL=20270101;BYDAY=MO",
         {"dates": "20261019T180000/20261019T193000", "ctz": "Europe/Berlin", "text": "Choir", "details": "*",
          "recur": "RRULE:FREQ=WEEKLY;UNTIL=20270101T225959Z;BYDAY=MO"},
-        {"startdt": "2026-11-23T17:00:00Z", "enddt": "2026-11-23T18:30:00Z", "subject": "Choir", "body": "*"},
+        {"startdt": "2026-11-02T17:00:00Z", "enddt": "2026-11-02T18:30:00Z", "subject": "Choir", "body": "*"},
         "outlook"),
     "yearly": (
         "DTSTART;VALUE=DATE:20241120\nSUMMARY:Birthday\nRRULE:FREQ=YEARLY;UNTIL=20301120T120000Z",
@@ -70,18 +71,18 @@ EVENTS = {
         "DTSTART:20261102T100000Z\nDURATION:PT1H\nSUMMARY:Sync\nRRULE:FREQ=DAILY;COUNT=25",
         {"dates": "20261102T100000/20261102T110000", "ctz": "Etc/UTC", "text": "Sync", "details": "*",
          "recur": "RRULE:FREQ=DAILY;COUNT=25"},
-        {"startdt": "2026-11-21T10:00:00Z", "enddt": "2026-11-21T11:00:00Z", "subject": "Sync", "body": "*"},
+        {"startdt": "2026-11-02T10:00:00Z", "enddt": "2026-11-02T11:00:00Z", "subject": "Sync", "body": "*"},
         "outlook"),
     # Google's links take no exceptions, no changes, no times in a rule and no zones that a file defines.
     "struck": (
         "DTSTART;TZID=Europe/Berlin:20261026T200000\nDURATION:PT1H\nSUMMARY:Club\nRRULE:FREQ=WEEKLY\n"
         "EXDATE;TZID=Europe/Berlin:20261123T200000",
-        {"dates": "20261130T190000Z/20261130T200000Z", "text": "Club", "details": "*"},
-        {"startdt": "2026-11-30T19:00:00Z", "enddt": "2026-11-30T20:00:00Z", "subject": "Club", "body": "*"}, "both"),
+        {"dates": "20261102T190000Z/20261102T200000Z", "text": "Club", "details": "*"},
+        {"startdt": "2026-11-02T19:00:00Z", "enddt": "2026-11-02T20:00:00Z", "subject": "Club", "body": "*"}, "both"),
     "ship": (
         "DTSTART;TZID=Ship time:20261101T120000\nDURATION:PT1H\nSUMMARY:Lunch\nRRULE:FREQ=WEEKLY",
-        {"dates": "20261122T100000Z/20261122T110000Z", "text": "Lunch", "details": "*"},
-        {"startdt": "2026-11-22T10:00:00Z", "enddt": "2026-11-22T11:00:00Z", "subject": "Lunch", "body": "*"}, "both"),
+        {"dates": "20261101T100000Z/20261101T110000Z", "text": "Lunch", "details": "*"},
+        {"startdt": "2026-11-01T10:00:00Z", "enddt": "2026-11-01T11:00:00Z", "subject": "Lunch", "body": "*"}, "both"),
     "hours": (
         "DTSTART:20261121T000000Z\nDURATION:PT1H\nSUMMARY:Watch\nRRULE:FREQ=HOURLY;INTERVAL=12;COUNT=4",
         {"dates": "20261121T000000Z/20261121T010000Z", "text": "Watch", "details": "*"},
