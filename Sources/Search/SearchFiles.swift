@@ -6,9 +6,9 @@ import Events
 /// the files of its words, of its day, and rarely the directory.
 ///
 /// Terms and series are divided into 16 groups by a hash. A group of more than ``largestGroup`` bytes is divided into
-/// 16 parts, and a large part of terms into 16 pieces, by a hash of one character more. The part's own file then has,
-/// for each ``SearchTerms/key(of:)``, the list of all terms that begin so. Entries of events are in files of months,
-/// those of months with many in files of quarters or of days.
+/// 16 parts, and a large part of terms into up to 64 pieces, by a hash of one character more; so is a large piece. The
+/// file that is divided then has, for each ``SearchTerms/key(of:_:)``, the list of all terms that begin so. Entries of
+/// events are in files of months, those of months with many in files of quarters or of days.
 package struct SearchFiles: Equatable, Sendable {
   /// The parts of a group that are files: none, a single file (``whole``), or a bit for each part.
   package typealias Parts = UInt32
@@ -19,9 +19,9 @@ package struct SearchFiles: Equatable, Sendable {
   /// By group.
   package var terms = [Parts](repeating: 0, count: 16)
   package var series = [Parts](repeating: 0, count: 16)
-  /// The parts of terms that are divided once more, in order: 16 times the group plus the part, and a bit for each
-  /// piece.
-  package var pieces: [(part: Int32, mask: Parts)] = []
+  /// The parts and pieces of terms that are divided once more, and a bit for each piece. The number of a part is its
+  /// place and 16 times its group; for that of a piece see ``number(ofPiece:of:)``.
+  package var pieces: [(file: Int32, mask: UInt64)] = []
   /// The months of which there are entries, in order.
   package var months: [(month: Int32, division: Division)] = []
 
@@ -72,19 +72,24 @@ package struct SearchFiles: Equatable, Sendable {
 
   static func place(hash: UInt64) -> (group: Int, part: Int) { (Int(hash & 15), Int(hash >> 4 & 15)) }
 
-  /// The piece of a longer key.
-  static func piece(of key: some Sequence<UInt8>) -> Int { Int(StableHash.of(key) >> 8 & 15) }
+  /// The most pieces of a part.
+  static let mostPieces = 64
 
-  /// `data/search/words/7.bin`, `data/search/words/7-b.bin` or `data/search/words/7-b-2.bin`.
-  /// - Parameters:
-  ///   - part: `nil` for a group that is one file.
-  ///   - piece: `nil` for a part that is one file.
-  static func path(_ name: StaticString, _ group: Int, _ part: Int?, _ piece: Int? = nil) -> [UInt8] {
+  /// The piece of a longer key.
+  static func piece(of key: some Sequence<UInt8>) -> Int { Int(StableHash.of(key) >> 8 & 63) }
+
+  /// The number of a piece of a part or a piece: after those of all that are divided fewer times.
+  static func number(ofPiece piece: Int, of file: Int32) -> Int32 { 256 + file * 64 + Int32(piece) }
+
+  /// The most places in the name of a file of terms: of a group, a part, a piece and its piece.
+  static let mostPlaces = 4
+
+  /// `data/search/words/7.bin`, `data/search/words/7-b.bin` or `data/search/words/7-b-2e.bin`.
+  /// - Parameter places: a group, and as far as it is divided its part, the part's piece and its piece.
+  static func path(_ name: StaticString, _ places: [Int]) -> [UInt8] {
     path(name) { path in
-      path.append(hexadecimal: UInt64(group))
-      for place in [part, piece] {
-        guard let place else { continue }
-        path.append(ascii: "-")
+      for (index, place) in places.enumerated() {
+        if index > 0 { path.append(ascii: "-") }
         path.append(hexadecimal: UInt64(place))
       }
     }
@@ -94,22 +99,26 @@ package struct SearchFiles: Equatable, Sendable {
   static func path(_ name: StaticString, _ groups: [Parts], hash: UInt64) -> [UInt8]? {
     let (group, part) = place(hash: hash)
     guard group < groups.count else { return nil }
-    if groups[group] & whole != 0 { return path(name, group, nil) }
-    return groups[group] >> UInt32(part) & 1 == 0 ? nil : path(name, group, part)
+    if groups[group] & whole != 0 { return path(name, [group]) }
+    return groups[group] >> UInt32(part) & 1 == 0 ? nil : path(name, [group, part])
   }
 
   /// The path of the file that has a term, or all terms that begin like it; `nil` if there is none.
   func path(of term: SearchTerm, _ words: SearchTerms) -> [UInt8]? {
     let (group, part) = Self.place(of: words.key(of: term.bytes))
     guard group < terms.count else { return nil }
-    if terms[group] & Self.whole != 0 { return Self.path("words", group, nil) }
+    if terms[group] & Self.whole != 0 { return Self.path("words", [group]) }
     if terms[group] >> UInt32(part) & 1 == 0 { return nil }
+    var places = [group, part]
+    var file = Int32(group * 16 + part)
     // Lists of keys answer a term that is no longer than a key.
-    guard let mask = pieces.first(where: { $0.part == Int32(group * 16 + part) })?.mask, words.hasLongKey(term) else {
-      return Self.path("words", group, part)
+    while let mask = pieces.first(where: { $0.file == file })?.mask, words.hasKey(term, places.count - 1) {
+      let piece = Self.piece(of: words.key(of: term.bytes, places.count - 1))
+      if mask >> UInt64(piece) & 1 == 0 { return nil }
+      places.append(piece)
+      file = Self.number(ofPiece: piece, of: file)
     }
-    let piece = Self.piece(of: words.longKey(of: term.bytes))
-    return mask >> UInt32(piece) & 1 == 1 ? Self.path("words", group, part, piece) : nil
+    return Self.path("words", places)
   }
 
   /// The path of a term's long list, or of one month of it.
@@ -156,9 +165,9 @@ extension SearchFiles: Packable {
   package func pack(to out: inout [UInt8]) {
     for parts in terms + series { out.pack(UInt64(parts)) }
     out.pack(pieces.count)
-    for (part, mask) in pieces {
-      out.append(UInt8(truncatingIfNeeded: part))
-      out.pack(UInt64(mask))
+    for (file, mask) in pieces {
+      out.pack(Int(file))
+      out.pack(mask)
     }
     out.pack(months.count)
     var last: Int32 = -200_000
@@ -172,8 +181,8 @@ extension SearchFiles: Packable {
     for group in 0..<16 { terms[group] = Parts(truncatingIfNeeded: reader.number(below: 1 << 17)) }
     for group in 0..<16 { series[group] = Parts(truncatingIfNeeded: reader.number(below: 1 << 17)) }
     for _ in 0..<reader.count() {
-      let part = Int32(reader.byte())
-      pieces.append((part, Parts(truncatingIfNeeded: reader.number(below: 1 << 17))))
+      let file = Int32(reader.number(below: 1 << 21))
+      pieces.append((file, reader.number()))
     }
     var last: Int32 = -200_000
     for _ in 0..<reader.count() {

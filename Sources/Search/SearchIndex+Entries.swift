@@ -149,14 +149,14 @@ extension SearchIndex {
     for (group, items) in groups.enumerated() where !items.isEmpty {
       if items.reduce(0, { $0 + Int(made.all[$1].count) }) <= SearchFiles.largestGroup {
         layout.series[group] = SearchFiles.whole
-        files.append((SearchFiles.path("series", group, nil), made.joined(items)))
+        files.append((SearchFiles.path("series", [group]), made.joined(items)))
         continue
       }
       for part in 0..<16 {
         let own = items.filter { place($0).part == part }
         if own.isEmpty { continue }
         layout.series[group] |= 1 << UInt32(part)
-        files.append((SearchFiles.path("series", group, part), made.joined(own)))
+        files.append((SearchFiles.path("series", [group, part]), made.joined(own)))
       }
     }
   }

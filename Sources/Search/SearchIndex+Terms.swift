@@ -125,39 +125,50 @@ extension SearchIndex {
       let numbers = terms.map { $0.term }
       if all.size(of: numbers) <= SearchFiles.largestGroup {
         layout.terms[group] = SearchFiles.whole
-        addFile(numbers, SearchFiles.path("words", group, nil), all)
+        addFile(numbers, SearchFiles.path("words", [group]), all)
         continue
       }
       for part in 0..<16 {
         let own = terms.filter { $0.part == part }.map { $0.term }
         if own.isEmpty { continue }
         layout.terms[group] |= 1 << UInt32(part)
-        let size = all.size(of: own)
-        if size <= Self.largestFile {
-          addFile(own, SearchFiles.path("words", group, part), all)
-          continue
-        }
-        // The pieces are chosen by one character more.
-        var pieces = [[Int]](repeating: [], count: 16)
-        for term in own { pieces[SearchFiles.piece(of: words.longKey(of: Array(all.bytes(of: term))))].append(term) }
-        addFile(beginnings(of: own, words, &all), SearchFiles.path("words", group, part), all)
-        var mask: SearchFiles.Parts = 0
-        for (piece, terms) in pieces.enumerated() where !terms.isEmpty {
-          mask |= 1 << UInt32(piece)
-          addFile(terms, SearchFiles.path("words", group, part, piece), all)
-        }
-        layout.pieces.append((Int32(group * 16 + part), mask))
+        addTerms(own, [group, part], Int32(group * 16 + part), words, &all)
       }
     }
   }
 
+  /// Adds the file of some terms, which are in order; if it would be large, with their pieces.
+  /// - Parameters:
+  ///   - places: those of its name.
+  ///   - file: its number in ``SearchFiles/pieces``.
+  private mutating func addTerms(
+    _ terms: [Int], _ places: [Int], _ file: Int32, _ words: SearchTerms, _ all: inout Terms
+  ) {
+    let path = SearchFiles.path("words", places)
+    guard all.size(of: terms) > Self.largestFile, places.count < SearchFiles.mostPlaces else {
+      return addFile(terms, path, all)
+    }
+    // The pieces are chosen by one character more.
+    let more = places.count - 1
+    var pieces = [[Int]](repeating: [], count: SearchFiles.mostPieces)
+    for term in terms { pieces[SearchFiles.piece(of: words.key(of: Array(all.bytes(of: term)), more))].append(term) }
+    addFile(beginnings(of: terms, more - 1, words, &all), path, all)
+    var mask: UInt64 = 0
+    for (piece, terms) in pieces.enumerated() where !terms.isEmpty { mask |= 1 << UInt64(piece) }
+    layout.pieces.append((file, mask))
+    for (piece, terms) in pieces.enumerated() where !terms.isEmpty {
+      addTerms(terms, places + [piece], SearchFiles.number(ofPiece: piece, of: file), words, &all)
+    }
+  }
+
   /// For some terms in order, adds a term for each key that stands for all terms with that key.
-  private func beginnings(of terms: [Int], _ words: SearchTerms, _ all: inout Terms) -> [Int] {
+  /// - Parameter more: as in ``SearchTerms/key(of:_:)``.
+  private func beginnings(of terms: [Int], _ more: Int, _ words: SearchTerms, _ all: inout Terms) -> [Int] {
     var found: [Int] = []
     var rest = terms[...].drop { all.bytes(of: $0).first == SearchFilter.mark }
     while let first = rest.first {
-      let key = words.key(of: Array(all.bytes(of: first)))
-      let own = rest.prefix { words.key(of: Array(all.bytes(of: $0))) == key }
+      let key = words.key(of: Array(all.bytes(of: first)), more)
+      let own = rest.prefix { words.key(of: Array(all.bytes(of: $0)), more) == key }
       found.append(all.addUnion(of: own, key: key))
       rest = rest.dropFirst(own.count)
     }

@@ -215,21 +215,16 @@ package struct SearchTerms: Sendable {
 
   /// The bytes of a term that decide where it is written: its first two characters, or the first of a pair, so that a
   /// reader who typed as much knows the file.
-  func key(of term: [UInt8]) -> ArraySlice<UInt8> { beginning(of: term, 0) }
-
-  /// The bytes that decide where it is written in a file that is divided once more: one character more.
-  func longKey(of term: [UInt8]) -> ArraySlice<UInt8> { beginning(of: term, 1) }
-
-  private func beginning(of term: [UInt8], _ more: Int) -> ArraySlice<UInt8> {
+  /// - Parameter more: how many times the file is divided, each time by one character more.
+  func key(of term: [UInt8], _ more: Int = 0) -> ArraySlice<UInt8> {
     guard let first = term.first, first != SearchFilter.mark else { return term[...] }
     return term[..<Self.firstCharacters((isPaired(term) ? 1 : 2) + more, of: term)]
   }
 
-  /// Whether a term has a ``longKey(of:)``: it is a whole word, or longer than a ``key(of:)``.
-  func hasLongKey(_ term: SearchTerm) -> Bool {
-    if !term.isPrefix { return true }
-    let characters = isPaired(term.bytes) ? 1 : 2
-    return Self.firstCharacters(characters, of: term.bytes) < term.bytes.count
+  /// Whether a term has a ``key(of:_:)``: it is a whole word, or longer than a key of one character less.
+  /// - Parameter more: at least 1.
+  func hasKey(_ term: SearchTerm, _ more: Int) -> Bool {
+    !term.isPrefix || key(of: term.bytes, more - 1).count < term.bytes.count
   }
 
   /// Whether the list of a term has its places in each item: only lists of pairs do.
@@ -239,7 +234,7 @@ package struct SearchTerms: Sendable {
     return first < term.count && term[first] != SearchFilter.mark
   }
 
-  /// The term that stands for all terms with a ``key(of:)``: no text contains it.
+  /// The term that stands for all terms with a ``key(of:_:)``: no text contains it.
   static func union(of key: some Sequence<UInt8>) -> [UInt8] { Array(key) + [SearchFilter.mark] }
 
   private func isPaired(_ term: [UInt8]) -> Bool {

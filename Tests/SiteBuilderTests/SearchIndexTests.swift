@@ -300,6 +300,49 @@ struct SearchIndexTests {
     }
   }
 
+  /// Of words that all begin alike, a query loads the few that begin like it, however many characters it has.
+  @Test func wordsThatBeginAlikeAreDivided() throws {
+    var random = SeededGenerator(seed: 41)
+    let letters = Array("abcdefghijklmnopqrstuvwxyz")
+    let words = (0..<6_000).map { _ in "pro" + String((0..<5).map { _ in letters.randomElement(using: &random)! }) }
+    var all: [Set<String>] = []
+    let lines = (0..<3_000).map { number in
+      let own =
+        ["pr", "pro", "prolong"].filter { _ in Int.random(in: 0..<100, using: &random) == 0 }
+        + (0..<8).map { _ in words.randomElement(using: &random)! }
+      all.append(Set(own))
+      let day = String(format: "20%02d%02d01", number % 20, 1 + number / 20 % 12)
+      return vevent(["UID:\(number)", "SUMMARY:\(own.joined(separator: " "))", "DTSTART;VALUE=DATE:\(day)"])
+    }
+    let store = Loaded([calendar(lines)]).store
+    let index = SearchIndex(store, Notes([]), EventSlugs(store))
+    let files = Dictionary(index.files.map { (string($0.path), $0.bytes) }, uniquingKeysWith: { first, _ in first })
+    let names = files.keys.filter { $0.hasPrefix("data/search/words/") }
+    #expect(names.contains { $0.split(separator: "-").count == SearchFiles.mostPlaces })
+    #expect(names.allSatisfy { files[$0]!.count < 30_000 })
+    let read = try #require(try directory(index, store))
+    for text in ["pr", "pro", "prob", "probl", "prolong", words[0], words[1], "\(words[2]) pro", "prx", "pro0"] {
+      let asked = text.split(separator: " ")
+      let expected = all.count { own in asked.allSatisfy { word in own.contains { $0.hasPrefix(word) } } }
+      var engine = SearchEngine()
+      engine.directory = read
+      var query = SearchQuery()
+      query.text = bytes(text)
+      query.now = 1_800_000_000
+      query.limit = 20_000
+      var answer = ""
+      for _ in 0..<50 {
+        answer = string(try engine.search(query))
+        guard answer.hasPrefix("{\"needs\":[") else { break }
+        for path in answer.dropFirst(10).dropLast(2).split(separator: ",") {
+          let name = String(path.dropFirst().dropLast())
+          engine.add(bytes(name), try #require(files[name]))
+        }
+      }
+      #expect(answer.hasPrefix("{\"count\":\(expected),\"isMore\":false"), "\(text): \(answer.prefix(60)), \(expected)")
+    }
+  }
+
   /// Where a browser reads the index, an `Int` has 32 bits: there `1 << 40` is 0, and no number is below it.
   @Test func boundsFitBrowsers() throws {
     #expect(Int64(SearchList.most) > 1 << 24 && Int64(SearchList.most) * 2 - 2 <= Int64(Int32.max))
