@@ -41,10 +41,10 @@ extension PageEngine {
     let now = instance ?? data.map { zone.startOfDay(month($0)).secondsSinceEpoch } ?? 0
     let start = store[event].start
     var found: [Occurrence] = []
-    for (from, length) in [(now, 400), (now, 4_000), (now, 40_000), (start - day, 400)] as [(Int64, Int64)] {
-      if found.count > 12 || from < now && !found.isEmpty { break }
-      found = store.occurrences(of: event, from: from, to: from + length * day, in: zone)
+    for length in [400, 4_000, 40_000] as [Int64] where found.count <= 12 {
+      found = store.occurrences(of: event, from: now, to: now + length * day, in: zone)
     }
+    if found.isEmpty { found = store.occurrences(of: event, from: start - day, to: start + 399 * day, in: zone) }
     return found
   }
 }

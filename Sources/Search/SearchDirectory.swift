@@ -11,7 +11,7 @@ import TimeZones
 /// settings, its window and its language, and seldom with an event.
 package struct SearchDirectory: Sendable, Fields {
   /// The beginning of the file, which identifies the version of the index; to be changed with any part of it.
-  private static let mark: StaticString = "BLF4"
+  private static let mark: StaticString = "BLF5"
 
   let locale: LocaleTable
   let words: Words

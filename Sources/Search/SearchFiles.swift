@@ -7,8 +7,9 @@ import Events
 ///
 /// Terms and series are divided into 16 groups by a hash. A group of more than ``largestGroup`` bytes is divided into
 /// 16 parts, and a large part of terms into up to 64 pieces, by a hash of one character more; so is a large piece. The
-/// file that is divided then has, for each ``SearchTerms/key(of:_:)``, the list of all terms that begin so. Entries of
-/// events are in files of months, those of months with many in files of quarters or of days.
+/// file that is divided then has the terms that are no longer than their ``SearchTerms/key(of:_:)``, and for each key
+/// the list of all longer terms that begin so. Entries of events are in files of months, those of months with many in
+/// files of quarters or of days.
 package struct SearchFiles: Equatable, Sendable {
   /// The parts of a group that are files: none, a single file (``whole``), or a bit for each part.
   package typealias Parts = UInt32
@@ -111,8 +112,7 @@ package struct SearchFiles: Equatable, Sendable {
     if terms[group] >> UInt32(part) & 1 == 0 { return nil }
     var places = [group, part]
     var file = Int32(group * 16 + part)
-    // Lists of keys answer a term that is no longer than a key.
-    while let mask = pieces.first(where: { $0.file == file })?.mask, words.hasKey(term, places.count - 1) {
+    while let mask = pieces.first(where: { $0.file == file })?.mask, words.hasKey(term.bytes, places.count - 1) {
       let piece = Self.piece(of: words.key(of: term.bytes, places.count - 1))
       if mask >> UInt64(piece) & 1 == 0 { return nil }
       places.append(piece)

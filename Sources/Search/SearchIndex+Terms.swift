@@ -151,8 +151,16 @@ extension SearchIndex {
     // The pieces are chosen by one character more.
     let more = places.count - 1
     var pieces = [[Int]](repeating: [], count: SearchFiles.mostPieces)
-    for term in terms { pieces[SearchFiles.piece(of: words.key(of: Array(all.bytes(of: term)), more))].append(term) }
-    addFile(beginnings(of: terms, more - 1, words, &all), path, all)
+    var stay: [Int] = []
+    for term in terms {
+      let bytes = Array(all.bytes(of: term))
+      if words.hasKey(bytes, more) {
+        pieces[SearchFiles.piece(of: words.key(of: bytes, more))].append(term)
+      } else {
+        stay.append(term)
+      }
+    }
+    addFile(stay + beginnings(of: terms, more, words, &all), path, all)
     var mask: UInt64 = 0
     for (piece, terms) in pieces.enumerated() where !terms.isEmpty { mask |= 1 << UInt64(piece) }
     layout.pieces.append((file, mask))
@@ -161,14 +169,17 @@ extension SearchIndex {
     }
   }
 
-  /// For some terms in order, adds a term for each key that stands for all terms with that key.
-  /// - Parameter more: as in ``SearchTerms/key(of:_:)``.
+  /// For some terms in order, adds a term for each key that stands for all longer terms with that key.
+  /// - Parameter more: how many times their file is divided.
   private func beginnings(of terms: [Int], _ more: Int, _ words: SearchTerms, _ all: inout Terms) -> [Int] {
     var found: [Int] = []
-    var rest = terms[...].drop { all.bytes(of: $0).first == SearchFilter.mark }
+    var rest = terms.filter { term in
+      let bytes = Array(all.bytes(of: term))
+      return bytes.first != SearchFilter.mark && words.hasKey(bytes, more)
+    }[...]
     while let first = rest.first {
-      let key = words.key(of: Array(all.bytes(of: first)), more)
-      let own = rest.prefix { words.key(of: Array(all.bytes(of: $0)), more) == key }
+      let key = words.key(of: Array(all.bytes(of: first)), more - 1)
+      let own = rest.prefix { words.key(of: Array(all.bytes(of: $0)), more - 1) == key }
       found.append(all.addUnion(of: own, key: key))
       rest = rest.dropFirst(own.count)
     }

@@ -221,10 +221,11 @@ package struct SearchTerms: Sendable {
     return term[..<Self.firstCharacters((isPaired(term) ? 1 : 2) + more, of: term)]
   }
 
-  /// Whether a term has a ``key(of:_:)``: it is a whole word, or longer than a key of one character less.
+  /// Whether a term is written in a piece of a file that is divided for the `more`th time: it is longer than the key
+  /// that leads to the file. Others stay in the file. A filter has one key, by which files are divided once.
   /// - Parameter more: at least 1.
-  func hasKey(_ term: SearchTerm, _ more: Int) -> Bool {
-    !term.isPrefix || key(of: term.bytes, more - 1).count < term.bytes.count
+  func hasKey(_ term: [UInt8], _ more: Int) -> Bool {
+    term.first == SearchFilter.mark ? more == 1 : key(of: term, more - 1).count < key(of: term, more).count
   }
 
   /// Whether the list of a term has its places in each item: only lists of pairs do.

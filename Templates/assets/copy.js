@@ -28,9 +28,20 @@
   /** Where the page says what a date may say otherwise. */
   const homes = { ".title": "h1", ".place": ".venue", ".joins": "dd:has(.join)", ".prose": ".prose > div" };
 
-  /** The next listed date: those of a day end with it. */
-  const next = () => all(".dates > [id]:not(.cancelled)").find(({ dataset: { end } }) =>
-    end.includes("T") ? Date.parse(end) > Date.now() : end > globalThis.busylife.today());
+  const askedDate = () => /^#\d/.test(location.hash) && location.hash.slice(1);
+  const listed = (date) => one(`.dates > [id="${CSS.escape(date)}"]`);
+  const timeOf = (item) => one("time", item).dateTime;
+  /** Whether a listed date is over: those of a day end with it. */
+  const isOver = ({ dataset: { end } }) =>
+    end.includes("T") ? Date.parse(end) <= Date.now() : end <= globalThis.busylife.today();
+  /** The next of the listed dates, or the last if the series is over; undefined if more follow than are listed. */
+  const next = () => {
+    const { end } = one(".dates").dataset;
+    const dates = all(".dates > [id][data-end]:not(.cancelled)");
+    // After the last that is listed anyway, only those are at which something is different.
+    const coming = dates.find((item) => !isOver(item) && !(Date.parse(timeOf(item)) > Date.parse(end)));
+    return coming ?? (end ? undefined : dates.at(-1));
+  };
 
   /** The address of a program with the times of another date, in the form that it has: a date, local or of UTC. */
   const timed = (href, times) => href.replace(/\b(startdt|enddt|dates)=([^&]*)/g, (_, name, value) => {
@@ -43,14 +54,14 @@
       first of the month in which it was built. */
   const showDate = () => {
     const sheet = one(".sheet");
-    const asked = /^#\d/.test(location.hash) && location.hash.slice(1);
-    const item = asked ? one(`.dates > [id="${CSS.escape(asked)}"]`) : next();
-    if (!item || sheet.dataset.date === item.id) return;
+    const asked = askedDate();
+    const item = asked ? listed(asked) : next();
+    // What has been shown stays, though it may be over in the meantime.
+    if (!item || sheet.dataset.date) return;
     sheet.dataset.date = item.id;
     item.ariaCurrent = "date";
-    // What is over stays where it is asked for.
-    const before = all(".dates > *");
-    if (!asked) for (const past of before.slice(0, before.indexOf(item))) past.hidden = true;
+    const items = all(".dates > *");
+    if (!asked && !isOver(item)) for (const past of items.slice(0, items.indexOf(item))) past.hidden = true;
     const head = one(".event-head", sheet);
     const made = document.createDocumentFragment();
     made.append(...item.cloneNode(true).children);
@@ -62,14 +73,16 @@
     if (button) button.dataset.when = button.dataset.when.replace(was.textContent, () => time.textContent);
     const day = one(".actions > a", sheet);
     if (link && day) Object.assign(day, { href: link.href, textContent: link.dataset.label });
-    // These programs take one date alone. Their texts are those of the date that the page shows.
-    const hasOwn = [head, made].some((part) => one(Object.keys(homes).join(), part));
+    // These programs take one date alone, with the texts of the date that the page shows.
+    const isOther = [head, made].some((part) => one(Object.keys(homes).join(), part))
+      || was.dateTime.includes("T") !== time.dateTime.includes("T");
     if (was.dateTime !== time.dateTime) for (const program of all(".adding li:has(small)", sheet)) {
       const link = one("a", program);
-      if (hasOwn) program.remove();
+      if (isOther) program.remove();
       else link.href = timed(link.href, [time.dateTime, item.dataset.end]);
     }
-    for (const [part, home] of Object.entries(homes)) {
+    // The page is that of the series; where one date is asked for, it is that of the date.
+    for (const [part, home] of asked ? Object.entries(homes) : []) {
       const [from, to] = [one(part, made), one(home)];
       if (!from || !to) continue;
       if (part === ".title") document.title = document.title.replace(plain(to), () => plain(from));
@@ -92,9 +105,11 @@
     // A date that the page does not list is drawn by the engine, once all scripts are there.
     new MutationObserver(async (_, observer) => {
       observer.disconnect();
-      if (!/^#\d/.test(location.hash) || one(`.dates > [id="${CSS.escape(location.hash.slice(1))}"]`)) return;
+      const asked = askedDate();
+      if (asked ? listed(asked) : !one(".dates").dataset.end || next()) return;
+      const now = asked ? undefined : `#${globalThis.busylife.dates.clock().toISOString().slice(0, 19)}`;
       const { draw } = await import(new URL("beyond.js", body.dataset.engine));
-      await draw(`event/${body.dataset.section}.html`, true);
+      await draw(`event/${body.dataset.section}.html`, true, now);
     }).observe(body, { attributeFilter: ["data-scripts"] });
     addEventListener("hashchange", ({ oldURL, newURL }) => {
       if (/#\d/.test(oldURL + newURL)) location.reload();

@@ -305,10 +305,17 @@ struct SearchIndexTests {
     var random = SeededGenerator(seed: 41)
     let letters = Array("abcdefghijklmnopqrstuvwxyz")
     let words = (0..<6_000).map { _ in "pro" + String((0..<5).map { _ in letters.randomElement(using: &random)! }) }
+    // Words that are found by pairs of characters, and stand in the same file by their hash.
+    let home = (place: SearchFiles.place(of: bytes("pr")), piece: SearchFiles.piece(of: bytes("pro")))
+    let characters = (0x4E00..<0x9FA0).map { String(Unicode.Scalar($0)!) }
+    let first = try #require(characters.first { SearchFiles.place(of: bytes($0)) == home.place })
+    let pairs = characters.map { first + $0 }.filter { SearchFiles.piece(of: bytes($0)) == home.piece }.prefix(3)
     var all: [Set<String>] = []
     let lines = (0..<3_000).map { number in
       let own =
-        ["pr", "pro", "prolong"].filter { _ in Int.random(in: 0..<100, using: &random) == 0 }
+        (["pr", "pro", "prolong"] + pairs.flatMap { [$0, $0 + "会"] }).filter { _ in
+          Int.random(in: 0..<100, using: &random) == 0
+        }
         + (0..<8).map { _ in words.randomElement(using: &random)! }
       all.append(Set(own))
       let day = String(format: "20%02d%02d01", number % 20, 1 + number / 20 % 12)
@@ -321,7 +328,9 @@ struct SearchIndexTests {
     #expect(names.contains { $0.split(separator: "-").count == SearchFiles.mostPlaces })
     #expect(names.allSatisfy { files[$0]!.count < 30_000 })
     let read = try #require(try directory(index, store))
-    for text in ["pr", "pro", "prob", "probl", "prolong", words[0], words[1], "\(words[2]) pro", "prx", "pro0"] {
+    let asked = ["pr", "pro", "prob", "probl", "prolong", words[0], words[1], "\(words[2]) pro", "prx", "pro0"]
+    let runs = pairs.map { $0 + "会" }
+    for text in asked + pairs + runs + [first] {
       let asked = text.split(separator: " ")
       let expected = all.count { own in asked.allSatisfy { word in own.contains { $0.hasPrefix(word) } } }
       var engine = SearchEngine()

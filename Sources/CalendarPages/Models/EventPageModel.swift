@@ -41,6 +41,11 @@ extension PageModels {
       let dates = dates(ofPage: page, from: upcoming)
       model[record, .dates] = model.list(dates)
       model[record, .hasDates] = .flag(true)
+      let all = site.eventPages.occurrences[page]
+      let next = nextDates(all, from: upcoming)
+      if next.upperBound < all.count {
+        model[record, .datesEnd] = text { site, out in site.append(start: all[next.upperBound - 1], to: &out) }
+      }
       if site.eventPages.instance == nil, isSeries, instance.isOverride { model[record, .instance] = date(shown).value }
     }
     put(notes, .notes, .hasNotes, record)
@@ -149,7 +154,7 @@ extension PageModels {
       zone.append(zoneLabel: site.zone.identifier)
       summary = site.text(.inZone, .when, summary, other: zone)
     }
-    let place = site.events.place(of: event)
+    let place = site.events.place(of: rules.isEmpty ? event : master)
     if !place.isEmpty { summary += [UInt8](" · ") + place }
     return model.text(summary)
   }

@@ -5,6 +5,7 @@ import ICalendar
 import Mustache
 import Settling
 import SiteTerms
+import TimeZones
 
 /// `search.html`: the names by which readers without scripts find events of the window. O(occurrences in the window).
 extension PageModels {
@@ -58,6 +59,8 @@ struct SearchNames {
     fileprivate var masters: Set<Int32> = []
     /// The last one that was added.
     fileprivate var last: Int32 = -1
+    /// Those of the next that begin after that month, however many begin in it.
+    fileprivate var later: [Occurrence] = []
     /// One occurrence of each event before that month, the latest last.
     fileprivate var past: [Occurrence] = []
   }
@@ -78,6 +81,7 @@ struct SearchNames {
       most.sort(by: Self.precedes)
       return most.map { name in
         var name = name
+        name.links += name.later
         if name.links.isEmpty { name.links = name.past.suffix(SearchNames.mostLinks).reversed() }
         return name
       }
@@ -97,21 +101,23 @@ struct SearchNames {
       return number
     }
 
-    fileprivate mutating func add(_ occurrence: Occurrence, of master: Int32, isPast: Bool, to number: Int) {
+    fileprivate mutating func add(
+      _ occurrence: Occurrence, of master: Int32, _ month: (from: Int64, to: Int64), to number: Int
+    ) {
       // Occurrences of one event often follow each other.
       if all[number].last != master {
         all[number].last = master
         all[number].masters.insert(master)
       }
-      if isPast {
+      if occurrence.end <= month.from {
         all[number].past.removeAll { $0.event == occurrence.event }
         if all[number].past.count == SearchNames.mostLinks { all[number].past.removeFirst() }
         all[number].past.append(occurrence)
-      } else {
-        if all[number].links.count < SearchNames.mostLinks,
-          !all[number].links.contains(where: { $0.event == occurrence.event })
-        {
-          all[number].links.append(occurrence)
+      } else if !(all[number].links + all[number].later).contains(where: { $0.event == occurrence.event }) {
+        if occurrence.start < month.to {
+          if all[number].links.count < SearchNames.mostLinks { all[number].links.append(occurrence) }
+        } else if all[number].later.count < SearchNames.mostLinks {
+          all[number].later.append(occurrence)
         }
       }
     }
@@ -119,7 +125,7 @@ struct SearchNames {
 
   /// The most names of a kind; those of the fewest events are left out: the page would be too long to read.
   static let mostNames = 100
-  /// The most events of a name.
+  /// The most events of a name in the month of the build, and after it.
   static let mostLinks = 5
 
   private(set) var calendars = Names()
@@ -130,17 +136,17 @@ struct SearchNames {
   /// - Parameter occurrences: in order.
   init(_ site: Site, _ occurrences: [Occurrence]) {
     let store = site.events
-    let month = site.startOfMonth
+    let next = site.today.civilMonth.adding(months: 1)?.firstDay ?? .last
+    let month = (from: site.startOfMonth, to: site.zone.startOfDay(next).secondsSinceEpoch)
     let named = read(store, occurrences)
     for occurrence in occurrences {
       let master = store.master(of: occurrence.event)
-      let isPast = occurrence.end <= month
       for name in named.of(occurrence.event) {
         switch name.kind {
-        case .calendar: calendars.add(occurrence, of: master, isPast: isPast, to: Int(name.number))
-        case .category: categories.add(occurrence, of: master, isPast: isPast, to: Int(name.number))
-        case .place: places.add(occurrence, of: master, isPast: isPast, to: Int(name.number))
-        case .person: people.add(occurrence, of: master, isPast: isPast, to: Int(name.number))
+        case .calendar: calendars.add(occurrence, of: master, month, to: Int(name.number))
+        case .category: categories.add(occurrence, of: master, month, to: Int(name.number))
+        case .place: places.add(occurrence, of: master, month, to: Int(name.number))
+        case .person: people.add(occurrence, of: master, month, to: Int(name.number))
         }
       }
     }

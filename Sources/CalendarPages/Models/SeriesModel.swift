@@ -18,20 +18,17 @@ extension PageModels {
   /// listed.
   private static let changedDates = 200
 
-  /// The list of a series' dates: those of the month of the build and the next dozen, and all others near them at which
-  /// something is different, so that readers without scripts see it.
+  /// The list of a series' dates: ``nextDates(_:from:)``, which are those of the month of the build and the next dozen
+  /// (at most 200), and all others near them at which something is different, so that readers without scripts see it.
   /// - Parameters:
   ///   - page: an index of ``EventPages/events``.
   ///   - shown: the date that the page shows, as an index of the page's occurrences.
   mutating func dates(ofPage page: Int, from shown: Int) -> [Value] {
     let all = site.eventPages.occurrences[page]
-    let first = min(shown, max(0, all.count - Self.listedDates))
-    var end = first + Self.listedDates
-    let month = site.startOfMonth + Self.month
-    while site.eventPages.instance == nil, end < all.count, all[end - Self.listedDates].start < month { end += 1 }
+    let next = nextDates(all, from: shown)
     let near = max(0, shown - Self.changedDates)..<min(all.count, shown + Self.changedDates)
     var listed = near.filter { index in
-      (first..<end).contains(index) || isChanged(all[index])
+      next.contains(index) || isChanged(all[index])
     }.map { all[$0] }
     let window = site.links.window
     listed += site.events.cancelled(of: site.eventPages.events[page], in: site.zone)
@@ -49,6 +46,16 @@ extension PageModels {
       anchors.append(anchor)
       return record.value
     }
+  }
+
+  /// The dates of a series that are listed whatever is said of them.
+  func nextDates(_ all: [Occurrence], from shown: Int) -> Range<Int> {
+    let first = min(shown, max(0, all.count - Self.listedDates))
+    var end = min(all.count, first + Self.listedDates)
+    let month = site.startOfMonth + Self.month
+    let most = site.eventPages.instance == nil ? min(all.count, first + Self.changedDates) : 0
+    while end < most, all[end - Self.listedDates].start < month { end += 1 }
+    return first..<end
   }
 
   /// A date of a series, and what is different there.

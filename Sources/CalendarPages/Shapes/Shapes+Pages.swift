@@ -225,6 +225,8 @@ package enum EventField: Int {
   case dates
   /// `occurrence`: the date of the series that `whenText` says, if anything is different there; otherwise absent
   case instance
+  /// Start of the last of `dates` that is listed whatever is said of it; absent if none follows
+  case datesEnd
   /// The event recurs
   case hasDates
   /// List of `noteBody`: notes on the event

@@ -96,7 +96,7 @@ package enum Page: Hashable, Sendable {
     case .beyond: Kind(template: "beyond", isListed: false, showsToday: false)
     case .missing: Kind(template: "missing", place: .anywhere, isListed: false, showsToday: false)
     case .board: Kind(template: "board", isListed: false, showsWeather: true, showsToday: true)
-    case .search: Kind(template: "search", place: .rootOfWindow, showsToday: true)
+    case .search: Kind(template: "search", place: .rootOfWindow, showsToday: false)
     case .print: Kind(template: "print", showsToday: false)
     }
   }

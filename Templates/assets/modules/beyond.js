@@ -9,13 +9,15 @@ const { busylife } = globalThis;
 const { body } = document;
 const main = one("main");
 
-/** Replaces the contents of the document with a page. */
-export const draw = async (path, isKnown) => {
+/**
+ * Replaces the contents of the document with a page.
+ * @param {string} [date] of a series, `#2026-12-03`, which is shown if the page does not list it; by default that in
+ * the address. (Those that it lists are shown by copy.js.)
+ */
+export const draw = async (path, isKnown, date = location.hash) => {
   let page = await pages.open(path, isKnown);
-  // The date of a series in the address, if the page does not list it. (Those that it lists are shown by copy.js.)
-  const { hash } = location;
-  if (/^#\d/.test(hash) && one(".dates", page.document) && !page.document.getElementById(hash.slice(1)))
-    page = await pages.open(path, isKnown, hash);
+  if (/^#\d/.test(date) && one(".dates", page.document) && !page.document.getElementById(date.slice(1)))
+    page = await pages.open(path, isKnown, date);
   // Its style sheets, in its order.
   let last;
   for (const sheet of all("link[rel=stylesheet]", page.document)) {

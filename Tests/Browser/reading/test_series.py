@@ -115,6 +115,72 @@ def test_the_page_itself_is_of_the_next_date(site, chromium, now, date, over):
         assert page.locator(".dates > :not([hidden])").first.get_attribute("id").endswith(day)
 
 
+def built(folder, text: str, name: str):
+    """A site with one calendar, and the name of the page of an event."""
+    made = Content(folder, "title: Club\nlocale: en-GB\n", files={"club.ics": calendar(text)})
+    made.build(*WINDOW, now=NOW, output=folder / "site")
+    return folder / "site", next((folder / "site/event").glob(f"{name}-*.html")).name
+
+
+def test_a_series_that_is_over_is_of_its_last_date(tmp_path, chromium):
+    """All of its dates stay in the list."""
+    root, name = built(tmp_path, berlin("Course", "course", "20261102T190000", "20261102T200000",
+                                        "RRULE:FREQ=DAILY;COUNT=10"), "course")  # fmt: skip
+    with chrome.served(root) as server, chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+        page.goto(f"{server}/event/{name}")
+        ready(page)
+        shows(page, "() => document.querySelector('.event-head time').dateTime", "2026-11-11T19:00:00+01:00")
+        assert page.locator(".dates > :not([hidden])").count() == 10
+
+
+@pytest.mark.parametrize("now", ["2026-11-27T10:20:00Z", "2027-02-03T10:20:00Z"])
+def test_dates_that_are_not_listed_are_drawn(tmp_path, chromium, now):
+    """Of a series of each hour, a list has the first days of a month alone, and an old build those of its month."""
+    root, name = built(tmp_path, berlin("Watch", "watch", "20261001T000000", "20261001T003000",
+                                        "RRULE:FREQ=HOURLY"), "watch")  # fmt: skip
+    with chrome.served(root) as server, chrome.watched(chromium, [], now, viewport=SIZES["wide"]) as page:
+        page.goto(f"{server}/event/{name}")
+        ready(page)
+        # It is 11:20, and the next one begins at 12.
+        shows(page, "() => document.querySelector('.event-head time').dateTime", f"{now[:10]}T12:00:00+01:00")
+
+
+def test_a_date_far_off_at_which_something_is_different_is_not_the_next(tmp_path, chromium):
+    """It is listed, for who comes from its day; the dates before it are not, in a build that is old."""
+    walk = berlin("Walk", "walk", "20261001T080000", "20261001T090000", "RRULE:FREQ=DAILY")
+    late = berlin("Walk", "walk", "20270220T100000", "20270220T110000",
+                  "RECURRENCE-ID;TZID=Europe/Berlin:20270220T080000")  # fmt: skip
+    root, name = built(tmp_path, walk + late, "walk")
+    with chrome.served(root) as server:
+        with chrome.watched(chromium, [], "2027-01-20T05:00:00Z", viewport=SIZES["wide"]) as page:
+            page.goto(f"{server}/event/{name}")
+            ready(page)
+            shows(page, "() => document.querySelector('.event-head time').dateTime", "2027-01-20T08:00:00+01:00")
+
+
+def test_a_date_with_times_is_in_no_link_of_whole_days(tmp_path, chromium):
+    off = vevent("Off", "UID:off", "DTSTART;VALUE=DATE:20261102", "RRULE:FREQ=WEEKLY",
+                 "EXDATE;VALUE=DATE:20270104")  # fmt: skip
+    timed = vevent("Off", "UID:off", "RECURRENCE-ID;VALUE=DATE:20261130", "DTSTART:20261130T100000Z",
+                   "DTEND:20261130T110000Z")  # fmt: skip
+    root, name = built(tmp_path, off + timed, "off")
+    with chrome.served(root) as server, chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+        page.goto(f"{server}/event/{name}")
+        ready(page)
+        shows(page, "() => document.querySelector('.event-head time').dateTime", "2026-11-30T11:00:00+01:00")
+        assert times(page) == {}
+
+
+def test_the_series_keeps_its_title_and_place_at_its_next_date(site, chromium):
+    """What is different there stands beside the date, as where scripts do not run."""
+    with chrome.watched(chromium, [], "2026-12-10T20:00:00Z", viewport=SIZES["wide"]) as page:
+        page.goto(site.page)
+        ready(page)
+        shows(page, SAYS, ["Choir", MOVED[1], "3h", "moved, other place", *USUAL])
+        assert "MOVED to church" in page.locator(".event-head .title").inner_text()
+        assert "Outlook.com" not in page.locator(".adding ul").text_content()
+
+
 def test_an_all_day_series_is_of_today_until_its_end(tmp_path, chromium):
     """And in a program that takes no series it has dates without times."""
     text = calendar(vevent("Week off", "UID:off", "DTSTART;VALUE=DATE:20261102", "DTEND;VALUE=DATE:20261104",

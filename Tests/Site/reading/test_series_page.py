@@ -121,7 +121,7 @@ def test_a_daily_series_lists_its_month_and_a_dozen_more(tmp_path):
 def test_a_chat_reads_how_a_series_recurs(site):
     """The page is the same on each day of a month, so what it says of one date may be past."""
     assert page(site, "choir").css_first("meta[name=description]").attributes["content"] == (
-        "Every Thursday · St Mary's church")
+        "Every Thursday · Town hall")
 
 
 def test_a_day_leads_to_its_date(site):
