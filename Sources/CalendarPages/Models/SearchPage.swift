@@ -63,6 +63,10 @@ struct SearchNames {
     fileprivate var later: [Occurrence] = []
     /// One occurrence of each event before that month, the latest last.
     fileprivate var past: [Occurrence] = []
+
+    fileprivate func hasLink(to event: Int32) -> Bool {
+      links.contains { $0.event == event } || later.contains { $0.event == event }
+    }
   }
 
   struct Names {
@@ -113,12 +117,12 @@ struct SearchNames {
         all[number].past.removeAll { $0.event == occurrence.event }
         if all[number].past.count == SearchNames.mostLinks { all[number].past.removeFirst() }
         all[number].past.append(occurrence)
-      } else if !(all[number].links + all[number].later).contains(where: { $0.event == occurrence.event }) {
-        if occurrence.start < month.to {
-          if all[number].links.count < SearchNames.mostLinks { all[number].links.append(occurrence) }
-        } else if all[number].later.count < SearchNames.mostLinks {
-          all[number].later.append(occurrence)
-        }
+      } else {
+        let isLater = occurrence.start >= month.to
+        // Most names are full soon.
+        let count = isLater ? all[number].later.count : all[number].links.count
+        if count == SearchNames.mostLinks || all[number].hasLink(to: occurrence.event) { return }
+        if isLater { all[number].later.append(occurrence) } else { all[number].links.append(occurrence) }
       }
     }
   }
