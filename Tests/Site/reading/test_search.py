@@ -187,6 +187,23 @@ def test_without_scripts_names_lead_to_pages(sample):
         assert "search.html" in path.read_text(encoding="utf-8")
 
 
+def test_names_have_events_that_come_on_each_day_of_the_month(tmp_path):
+    """However many begin in the month of the build; a series is named once."""
+    days = [f"202611{day:02}" for day in range(1, 9)] + ["20261130", *(f"202612{day:02}" for day in range(5, 12))]
+    made = Content(tmp_path, "title: T\n", files={"club.ics": calendar(
+        vevent("Walk", "DTSTART;VALUE=DATE:20261020", "DURATION:P1D", "RRULE:FREQ=WEEKLY", "CATEGORIES:Fair"),
+        *(vevent(f"Fair {day}", f"DTSTART;VALUE=DATE:{day}", "DURATION:P1D", "CATEGORIES:Fair") for day in days))})
+    pages = set()
+    for now in ("2026-11-01T12:00:00Z", "2026-11-29T12:00:00Z"):
+        made.build(*WINDOW, now=now)
+        pages.add(made.page("search.html"))
+    [page] = pages
+    names = page[page.index('data-value="Fair"'):]
+    found = re.findall(r'datetime="?([\d-]+)', names[:names.index("</details>")])
+    assert found == ["2026-11-01", "2026-11-02", "2026-11-03", "2026-11-03", "2026-11-04",
+                     "2026-12-05", "2026-12-06", "2026-12-07", "2026-12-08", "2026-12-09"]  # fmt: skip
+
+
 def test_folding_is_what_unicode_says(tmp_path):
     """The table in the sources is the one that its script writes."""
     import subprocess
