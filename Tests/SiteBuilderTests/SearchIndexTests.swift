@@ -96,12 +96,25 @@ struct SearchIndexTests {
     query.text = bytes(text)
     query.now = Instant(clamping: CivilDateTime(date("2026-11-20")).wallSeconds + 43_200).secondsSinceEpoch
     change(&query)
-    for _ in 0..<8 {
+    return try answer(query, &engine, files, most: 8) { _, _ in }
+  }
+
+  /// The answer of an engine to a query.
+  /// - Parameters:
+  ///   - most: how often it may ask for files.
+  ///   - load: is told of each file that it asks for.
+  func answer(
+    _ query: SearchQuery, _ engine: inout SearchEngine, _ files: [String: [UInt8]], most: Int,
+    _ load: (_ name: String, _ file: [UInt8]) -> Void
+  ) throws -> String {
+    for _ in 0..<most {
       let answer = string(try engine.search(query))
       guard answer.hasPrefix("{\"needs\":[") else { return answer }
       for path in answer.dropFirst(10).dropLast(2).split(separator: ",") {
-        let path = path.dropFirst().dropLast()
-        engine.add(bytes(String(path)), try #require(files[String(path)]))
+        let name = String(path.dropFirst().dropLast())
+        let file = try #require(files[name])
+        engine.add(bytes(name), file)
+        load(name, file)
       }
     }
     return "no end"
@@ -219,19 +232,11 @@ struct SearchIndexTests {
       var query = SearchQuery()
       query.text = bytes(text)
       query.now = 1_800_000_000
-      var answer = ""
       var size = 0
       var days = 0
-      for _ in 0..<20 {
-        answer = string(try engine.search(query))
-        guard answer.hasPrefix("{\"needs\":[") else { break }
-        for path in answer.dropFirst(10).dropLast(2).split(separator: ",") {
-          let name = String(path.dropFirst().dropLast())
-          let file = try #require(files[name])
-          size += file.count
-          days += name.hasPrefix("data/search/events/") ? 1 : 0
-          engine.add(bytes(name), file)
-        }
+      let answer = try answer(query, &engine, files, most: 20) { name, file in
+        size += file.count
+        days += name.hasPrefix("data/search/events/") ? 1 : 0
       }
       #expect(answer.hasPrefix("{\"count\":\(total),\"isMore\":false"), "\(text): \(answer.prefix(80))")
       #expect(size < 200_000)
@@ -260,16 +265,8 @@ struct SearchIndexTests {
     var first = 0
     for limit in [20, 60, 100, 1_000, 10_000, 20_000] {
       query.limit = limit
-      var answer = ""
-      for _ in 0..<200 {
-        answer = string(try engine.search(query))
-        guard answer.hasPrefix("{\"needs\":[") else { break }
-        for path in answer.dropFirst(10).dropLast(2).split(separator: ",") {
-          let name = String(path.dropFirst().dropLast())
-          let file = try #require(files[name])
-          engine.add(bytes(name), file)
-          if limit == 20 { first += file.count }
-        }
+      let answer = try answer(query, &engine, files, most: 200) { _, file in
+        if limit == 20 { first += file.count }
       }
       isWhole = answer.hasPrefix("{\"count\":\(count + 1),\"isMore\":false")
       #expect(isWhole == (limit > count), "\(limit): \(answer.prefix(80))")
@@ -339,15 +336,7 @@ struct SearchIndexTests {
       query.text = bytes(text)
       query.now = 1_800_000_000
       query.limit = 20_000
-      var answer = ""
-      for _ in 0..<50 {
-        answer = string(try engine.search(query))
-        guard answer.hasPrefix("{\"needs\":[") else { break }
-        for path in answer.dropFirst(10).dropLast(2).split(separator: ",") {
-          let name = String(path.dropFirst().dropLast())
-          engine.add(bytes(name), try #require(files[name]))
-        }
-      }
+      let answer = try answer(query, &engine, files, most: 50) { _, _ in }
       #expect(answer.hasPrefix("{\"count\":\(expected),\"isMore\":false"), "\(text): \(answer.prefix(60)), \(expected)")
     }
   }
