@@ -151,16 +151,17 @@ extension SearchIndex {
     // The pieces are chosen by one character more.
     let more = places.count - 1
     var pieces = [[Int]](repeating: [], count: SearchFiles.mostPieces)
-    var stay: [Int] = []
+    var (stay, move): ([Int], [Int]) = ([], [])
     for term in terms {
       let bytes = Array(all.bytes(of: term))
-      if words.hasKey(bytes, more) {
-        pieces[SearchFiles.piece(of: words.key(of: bytes, more))].append(term)
-      } else {
+      guard words.hasKey(bytes, more) else {
         stay.append(term)
+        continue
       }
+      move.append(term)
+      pieces[SearchFiles.piece(of: words.key(of: bytes, more))].append(term)
     }
-    addFile(stay + beginnings(of: terms, more, words, &all), path, all)
+    addFile(stay + beginnings(of: move, more - 1, words, &all), path, all)
     var mask: UInt64 = 0
     for (piece, terms) in pieces.enumerated() where !terms.isEmpty { mask |= 1 << UInt64(piece) }
     layout.pieces.append((file, mask))
@@ -169,17 +170,14 @@ extension SearchIndex {
     }
   }
 
-  /// For some terms in order, adds a term for each key that stands for all longer terms with that key.
-  /// - Parameter more: how many times their file is divided.
+  /// For some terms in order, adds a term for each key that stands for all terms with that key.
+  /// - Parameter more: as in ``SearchTerms/key(of:_:)``.
   private func beginnings(of terms: [Int], _ more: Int, _ words: SearchTerms, _ all: inout Terms) -> [Int] {
     var found: [Int] = []
-    var rest = terms.filter { term in
-      let bytes = Array(all.bytes(of: term))
-      return bytes.first != SearchFilter.mark && words.hasKey(bytes, more)
-    }[...]
+    var rest = terms[...].drop { all.bytes(of: $0).first == SearchFilter.mark }
     while let first = rest.first {
-      let key = words.key(of: Array(all.bytes(of: first)), more - 1)
-      let own = rest.prefix { words.key(of: Array(all.bytes(of: $0)), more - 1) == key }
+      let key = words.key(of: Array(all.bytes(of: first)), more)
+      let own = rest.prefix { words.key(of: Array(all.bytes(of: $0)), more) == key }
       found.append(all.addUnion(of: own, key: key))
       rest = rest.dropFirst(own.count)
     }

@@ -36,13 +36,14 @@ extension PageModels {
     put(event.hasConference ? links(.conference, of: event) : [], .conferences, .hasConferences, record)
     put(links(.image, of: event), .images, .hasImages, record)
     put(site.events.categories(of: event).map { category($0) }, .categories, .hasCategories, record)
+    let rules = shown.recurs ? site.recurrence(of: master) : []
     if shown.recurs {
-      model[record, .recurrenceText] = recurrenceText(master)
-      let dates = dates(ofPage: page, from: upcoming)
-      model[record, .dates] = model.list(dates)
+      model[record, .recurrenceText] = text(ifAny: rules)
       model[record, .hasDates] = .flag(true)
       let all = site.eventPages.occurrences[page]
       let next = nextDates(all, from: upcoming)
+      let dates = dates(ofPage: page, from: upcoming, next)
+      model[record, .dates] = model.list(dates)
       if next.upperBound < all.count {
         model[record, .datesEnd] = text { site, out in site.append(start: all[next.upperBound - 1], to: &out) }
       }
@@ -60,7 +61,7 @@ extension PageModels {
     model[frame, .jsonLD] = markup { site, out in
       site.append(jsonLDOf: instance, of: master, shown, slug, to: &out)
     }
-    model[frame, .summary] = summary(of: instance, shown, master)
+    model[frame, .summary] = summary(of: rules.isEmpty ? instance : master, shown, rules)
     if site.eventPages.pictured.contains(page) {
       model[frame, .pictureHref] = text { site, out in
         out.append(contentsOf: site.assets[.pictures])
@@ -146,15 +147,15 @@ extension PageModels {
 
   /// When and where it is, for chats and search engines that show its page: of a series how it recurs, since the date
   /// that the page shows may be past when it is read.
-  private mutating func summary(of event: Event, _ shown: Occurrence, _ master: Event) -> Value {
-    let rules = shown.recurs ? site.recurrence(of: master) : []
+  /// - Parameter rules: its rules in words; empty if there are none.
+  private mutating func summary(of event: Event, _ shown: Occurrence, _ rules: [UInt8]) -> Value {
     var summary = rules.isEmpty ? site.when(shown) : rules
     if !shown.isAllDay, rules.isEmpty {
       var zone: [UInt8] = []
       zone.append(zoneLabel: site.zone.identifier)
       summary = site.text(.inZone, .when, summary, other: zone)
     }
-    let place = site.events.place(of: rules.isEmpty ? event : master)
+    let place = site.events.place(of: event)
     if !place.isEmpty { summary += [UInt8](" · ") + place }
     return model.text(summary)
   }

@@ -23,9 +23,9 @@ extension PageModels {
   /// - Parameters:
   ///   - page: an index of ``EventPages/events``.
   ///   - shown: the date that the page shows, as an index of the page's occurrences.
-  mutating func dates(ofPage page: Int, from shown: Int) -> [Value] {
+  ///   - next: those that are listed whatever is said of them.
+  mutating func dates(ofPage page: Int, from shown: Int, _ next: Range<Int>) -> [Value] {
     let all = site.eventPages.occurrences[page]
-    let next = nextDates(all, from: shown)
     let near = max(0, shown - Self.changedDates)..<min(all.count, shown + Self.changedDates)
     var listed = near.filter { index in
       next.contains(index) || isChanged(all[index])

@@ -6,14 +6,9 @@ import Mustache
 import Settling
 import TimeZones
 
-extension PageModels {
-  /// A series' rules in words: "Every second Tuesday until 3 March 2027, except 5 January 2027"; absent
-  /// where there is no rule.
-  mutating func recurrenceText(_ event: Event) -> Value { text(ifAny: site.recurrence(of: event)) }
-}
-
 extension Site {
-  /// As ``PageModels/recurrenceText(_:)``; empty where there is no rule.
+  /// A series' rules in words: "Every second Tuesday until 3 March 2027, except 5 January 2027"; empty where there is
+  /// no rule.
   func recurrence(of event: Event) -> [UInt8] {
     guard event.series >= 0 else { return [] }
     let series = events.series[Int(event.series)]

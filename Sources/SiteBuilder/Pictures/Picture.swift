@@ -149,6 +149,7 @@ extension Site {
   /// - Parameter page: an index of ``EventPages/events``.
   func nextOccurrence(ofPage page: Int) -> Int {
     let occurrences = eventPages.occurrences[page]
-    return occurrences.firstIndex { $0.end > startOfToday } ?? occurrences.count - 1
+    let today = startOfToday
+    return occurrences.firstIndex { $0.end > today } ?? occurrences.count - 1
   }
 }
