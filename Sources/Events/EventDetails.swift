@@ -95,6 +95,25 @@ extension EventStore {
     return all.count < 2 ? all : all.distinct(byteOrder)
   }
 
+  /// Calls `body` with each category of an event, as ``categories(of:)`` has them; those of most events are not copied.
+  /// O(the event's properties).
+  package func forEachCategory(of event: Event, _ body: (ArraySlice<UInt8>) -> Void) {
+    var found: ArraySlice<UInt8>?
+    var isPlain = true
+    documents[Int(event.document)].forEachProperty(of: Int(event.component)) { index in
+      let property = documents[Int(event.document)].properties[index]
+      guard property.name == .categories else { return }
+      let value = documents[Int(event.document)].value(property)
+      isPlain = isPlain && found == nil && !value.contains { $0 == .comma || $0 == .backslash }
+      found = value
+    }
+    guard isPlain else {
+      for category in categories(of: event) { body(category[...]) }
+      return
+    }
+    if let name = found?.trimmed, !name.isEmpty { body(name) }
+  }
+
   /// The first of an event's categories; empty if it has none, or begins its list with an empty one. O(the event's
   /// properties).
   package func firstCategory(of event: Event) -> [UInt8] {

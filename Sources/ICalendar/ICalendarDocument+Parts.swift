@@ -109,8 +109,13 @@ extension ICalendarDocument {
         else { return nil }
       }
       let first = parts[0].parser
-      properties = first.properties
-      components = first.components
+      // Exactly as many as there will be: a large file's tables are kept as long as its events.
+      properties = []
+      properties.reserveCapacity(parts.reduce(0) { $0 + $1.parser.properties.count })
+      properties += first.properties
+      components = []
+      components.reserveCapacity(parts.reduce(0) { $0 + $1.parser.components.count })
+      components += first.components
       diagnostics = first.diagnostics
       folds = first.folds
       lines = first.lines

@@ -168,8 +168,8 @@ public struct ICalendarDuration: Hashable, Sendable {
 extension Array where Element == UInt8 {
   /// Appends a TEXT value with `\n`, `\,`, `\;` and `\\` decoded; any other backslash is kept, as Outlook and Google
   /// mean it.
-  public mutating func append(unescaping value: some Collection<UInt8>) {
-    var rest = value[...]
+  public mutating func append(unescaping value: ArraySlice<UInt8>) {
+    var rest = value
     while let backslash = rest.firstIndex(of: .backslash) {
       append(contentsOf: rest[..<backslash])
       rest = rest[backslash...].dropFirst()
@@ -186,6 +186,9 @@ extension Array where Element == UInt8 {
     }
     append(contentsOf: rest)
   }
+
+  /// The same for a whole array.
+  public mutating func append(unescaping value: [UInt8]) { append(unescaping: value[...]) }
 
   /// Appends a text escaped as TEXT (RFC 5545, section 3.3.11): CR LF, CR and LF become `\n`; other control characters,
   /// which TEXT forbids, are dropped.
@@ -227,17 +230,15 @@ extension Collection where Element == UInt8 {
       && allSatisfy { !$0.isForeignToURIs }
   }
 
-  /// A TEXT value without its escapes: see ``Swift/Array/append(unescaping:)``.
-  package var unescapedText: [UInt8] {
-    var text: [UInt8] = []
-    text.append(unescaping: self)
-    return text
-  }
-
   /// A text as a TEXT value: see ``Swift/Array/append(escapingText:)``.
   package var escapedText: [UInt8] {
     var value: [UInt8] = []
     value.append(escapingText: self)
     return value
   }
+}
+
+extension ArraySlice where Element == UInt8 {
+  /// A TEXT value without its escapes: see ``Swift/Array/append(unescaping:)``.
+  package var unescapedText: [UInt8] { [UInt8].written { $0.append(unescaping: self) } }
 }

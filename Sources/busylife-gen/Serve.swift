@@ -79,6 +79,8 @@ private final class PreviewBuilds: @unchecked Sendable {
   private var warnings: [String] = []
   /// The site that was prepared last.
   private var last: PreparedSite?
+  /// The theme, the words and the zones, for as long as none of them changes.
+  private var shared = SharedParts(forMany: true)
   /// The audience that was told last.
   private var shown: String?
   /// When a remote calendar has to be asked for again; `nil` if there is none.
@@ -105,6 +107,7 @@ private final class PreviewBuilds: @unchecked Sendable {
     let start = ContinuousClock.now
     // Whoever saves a file does not wait for servers, unless the settings may name others.
     let isDue = changes.isEmpty || changes.contains { $0.kind == .settings }
+    if !changes.allSatisfy({ $0.kind.isOfContentAlone }) { shared = SharedParts(forMany: true) }
     do throws(BuildError) {
       try build(isDue && options.reading.asking != .never ? .whenDue : .never)
       let reason = changes.isEmpty ? "remote calendars" : FileChange.summary(of: changes)
@@ -117,7 +120,7 @@ private final class PreviewBuilds: @unchecked Sendable {
   private func build(_ asking: RemoteRequest.Asking) throws(BuildError) {
     var options = options
     options.reading.asking = asking
-    let site = try Build(options).prepare(edge: .none, after: last) { done, all in
+    let site = try Build(options, shared: shared).prepare(edge: .none, after: last) { done, all in
       Output.progress("\(done) of \(all) calendars")
     }
     if last == nil, let zone = site.summary.assumedZone { Output.line(options.told(assumed: zone)) }

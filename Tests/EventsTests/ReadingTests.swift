@@ -329,6 +329,18 @@ struct ReadingTests {
       diagnostics.all.map { $0.position.line } == [20, 30])
   }
 
+  @Test(
+    arguments: [
+      [], ["CATEGORIES:"], ["CATEGORIES: one "], ["CATEGORIES:one,one"], ["CATEGORIES:a\\,b"], ["CATEGORIES:a,,b"],
+      ["CATEGORIES:one", "CATEGORIES:one"], ["CATEGORIES:", "CATEGORIES:two"], ["CATEGORIES:b", "CATEGORIES:a,b"],
+    ]) func eachCategoryIsVisitedAsListed(_ lines: [String])
+  {
+    let store = Loaded(event("A", "20261103") + lines).store
+    var visited: [[UInt8]] = []
+    store.forEachCategory(of: store.events[0]) { visited.append(Array($0)) }
+    #expect(visited == store.categories(of: store.events[0]))
+  }
+
   @Test func details() {
     let loaded = Loaded(
       event(

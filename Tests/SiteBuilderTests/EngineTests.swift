@@ -5,6 +5,7 @@ import DataFiles
 import Events
 import Foundation
 import Gate
+import Publishing
 import Readers
 import Reports
 import Settling
@@ -41,7 +42,7 @@ struct EngineTests {
     for file in made {
       switch file.work {
       case .bytes(let bytes): files[file.path] = bytes
-      case .data(let source): files[file.path] = SiteDataFiles.bytes(source, store)
+      case .data(let source): files[file.path] = source.bytes.value()
       default: break
       }
     }

@@ -55,14 +55,17 @@ struct SearchNames {
     var title: [UInt8]
     /// The next from the month of the build on, one for each of its events and series; the last if all are before it.
     var links: [Occurrence] = []
-    /// The events and series that have it, as indices of masters.
-    fileprivate var masters: Set<Int32> = []
+    /// The number of single events that have it, and the series, as indices of masters.
+    fileprivate var singles = 0
+    fileprivate var series: Set<Int32> = []
     /// The last one that was added.
     fileprivate var last: Int32 = -1
     /// Those of the next that begin after that month, however many begin in it.
     fileprivate var later: [Occurrence] = []
     /// One occurrence of each event before that month, the latest last.
     fileprivate var past: [Occurrence] = []
+
+    fileprivate var count: Int { singles + series.count }
 
     fileprivate func hasLink(to event: Int32) -> Bool {
       links.contains { $0.event == event } || later.contains { $0.event == event }
@@ -79,7 +82,7 @@ struct SearchNames {
     var shown: [Name] {
       var most = all
       if most.count > SearchNames.mostNames {
-        most.sort { $0.masters.count == $1.masters.count ? Self.precedes($0, $1) : $0.masters.count > $1.masters.count }
+        most.sort { $0.count == $1.count ? Self.precedes($0, $1) : $0.count > $1.count }
         most.removeLast(most.count - SearchNames.mostNames)
       }
       most.sort(by: Self.precedes)
@@ -106,12 +109,12 @@ struct SearchNames {
     }
 
     fileprivate mutating func add(
-      _ occurrence: Occurrence, of master: Int32, _ month: (from: Int64, to: Int64), to number: Int
+      _ occurrence: Occurrence, of master: Int32, isSeries: Bool, _ month: (from: Int64, to: Int64), to number: Int
     ) {
       // Occurrences of one event often follow each other.
       if all[number].last != master {
         all[number].last = master
-        all[number].masters.insert(master)
+        if isSeries { all[number].series.insert(master) } else { all[number].singles += 1 }
       }
       if occurrence.end <= month.from {
         all[number].past.removeAll { $0.event == occurrence.event }
@@ -145,12 +148,13 @@ struct SearchNames {
     let named = read(store, occurrences)
     for occurrence in occurrences {
       let master = store.master(of: occurrence.event)
+      let isSeries = store[master].series >= 0
       for name in named.of(occurrence.event) {
         switch name.kind {
-        case .calendar: calendars.add(occurrence, of: master, month, to: Int(name.number))
-        case .category: categories.add(occurrence, of: master, month, to: Int(name.number))
-        case .place: places.add(occurrence, of: master, month, to: Int(name.number))
-        case .person: people.add(occurrence, of: master, month, to: Int(name.number))
+        case .calendar: calendars.add(occurrence, of: master, isSeries: isSeries, month, to: Int(name.number))
+        case .category: categories.add(occurrence, of: master, isSeries: isSeries, month, to: Int(name.number))
+        case .place: places.add(occurrence, of: master, isSeries: isSeries, month, to: Int(name.number))
+        case .person: people.add(occurrence, of: master, isSeries: isSeries, month, to: Int(name.number))
         }
       }
     }

@@ -56,6 +56,14 @@ package enum ChangeKind: String, Sendable {
       || endings.contains { name.count > $0.count && name.hasSuffix($0) }
   }
 
+  /// Whether no theme, no words and no setting can be in such a file.
+  package var isOfContentAlone: Bool {
+    switch self {
+    case .calendar, .note, .attachment: true
+    case .settings, .template, .words, .asset: false
+    }
+  }
+
   /// The word before a path in messages.
   package var name: String { rawValue }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Files
 
 /// The file format of a cache: a line that identifies it, a checksum of the rest, the version, the fields in order.
@@ -39,34 +40,45 @@ extension BuildCache {
       elsewhere: elsewhere, theme: theme, summary: summary, records: records, names: names, blocks: blocks, scan: scan)
   }
 
+  /// Nearly the bytes of its file, and not fewer.
+  private var size: Int {
+    let parts = blocks.values.reduce(0) { size, file in
+      file.blocks.reduce(size + 24) { $0 + 32 + $1.notes.count }
+    }
+    let texts = (elsewhere + [theme] + summary.warnings).reduce(0) { $0 + 8 + $1.utf8.count }
+    return records.count * MemoryLayout<Record>.stride + names.count * MemoryLayout<Name>.stride + parts + texts + 1_024
+  }
+
   /// Replaces a cache atomically. If it can't be written, there is none.
   package func write(to place: Place) {
     guard let folder = try? PrivateFolder.open(place.folder, making: true) else { return }
-    var body: [UInt8] = []
-    body.reserveCapacity(records.count * MemoryLayout<Record>.stride + 4_096)
-    body.append(number: Self.version)
-    body.append(number: identity == nil ? 0 : 1)
-    body.append(fingerprint: identity ?? Record.unknown)
-    for range in [validity.period, validity.idle] {
-      body.append(number: UInt64(bitPattern: range.lowerBound))
-      body.append(number: UInt64(bitPattern: range.upperBound))
-    }
-    body.append(fingerprint: manifest)
-    body.append(texts: elsewhere)
-    body.append(texts: [theme])
-    for figure in [summary.pages, summary.events, summary.withheld, summary.unrefreshed, summary.problems] {
-      body.append(number: UInt64(figure))
-    }
-    body.append(texts: summary.warnings)
-    body.append(fingerprint: scan)
-    body.append(number: UInt64(names.count))
-    names.withUnsafeBytes { body.append(contentsOf: $0) }
-    body.append(number: UInt64(records.count))
-    records.withUnsafeBytes { body.append(contentsOf: $0) }
-    body.append(blocks: blocks)
     var bytes = Self.magic
-    bytes.append(fingerprint: Fingerprint(body))
-    bytes.append(contentsOf: body)
+    bytes.reserveCapacity(size)
+    // The checksum, once what follows is known.
+    bytes.append(fingerprint: Record.unknown)
+    let start = bytes.count
+    bytes.append(number: Self.version)
+    bytes.append(number: identity == nil ? 0 : 1)
+    bytes.append(fingerprint: identity ?? Record.unknown)
+    for range in [validity.period, validity.idle] {
+      bytes.append(number: UInt64(bitPattern: range.lowerBound))
+      bytes.append(number: UInt64(bitPattern: range.upperBound))
+    }
+    bytes.append(fingerprint: manifest)
+    bytes.append(texts: elsewhere)
+    bytes.append(texts: [theme])
+    for figure in [summary.pages, summary.events, summary.withheld, summary.unrefreshed, summary.problems] {
+      bytes.append(number: UInt64(figure))
+    }
+    bytes.append(texts: summary.warnings)
+    bytes.append(fingerprint: scan)
+    bytes.append(number: UInt64(names.count))
+    names.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    bytes.append(number: UInt64(records.count))
+    records.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    bytes.append(blocks: blocks)
+    let sum = [UInt8].written { $0.append(fingerprint: Fingerprint(bytes[start...])) }
+    bytes.replaceSubrange(start - sum.count..<start, with: sum)
     try? folder.replace(place.name, bytes, mode: 0o600)
     // The other place may have the cache of a site that this one has replaced.
     (try? PrivateFolder.open(place.other, making: false))?.remove(place.name)

@@ -70,6 +70,7 @@ package final class FingerprintState {
 /// (`a`, `bc`) differ.
 package struct Ingredients {
   private var words: [UInt64] = []
+  private static let most = 8_192
 
   package init() {}
 
@@ -82,6 +83,12 @@ package struct Ingredients {
   package mutating func add(_ value: Bool) { words.append(value ? 1 : 0) }
 
   package mutating func add(_ value: Fingerprint) {
+    // Lists of fingerprints may be as long as the content: what is there so far becomes one of them.
+    if words.count >= Self.most {
+      let all = finish()
+      words.append(all.low)
+      words.append(all.high)
+    }
     words.append(value.low)
     words.append(value.high)
   }

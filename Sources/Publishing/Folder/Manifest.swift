@@ -51,14 +51,24 @@ package struct Manifest: Sendable {
   /// - Parameters:
   ///   - entries: in the order of ``precedes(_:_:)``; no path contains control characters.
   ///   - mark: which part of the site they are; `nil`: all of it.
-  package init(of entries: [Entry], _ mark: ShardMark? = nil) {
+  package init(of entries: [Entry], _ mark: ShardMark? = nil) { self.init(count: entries.count, mark) { entries[$0] } }
+
+  /// The manifest of a site of many files, which need not be in an array. O(files).
+  /// - Parameters:
+  ///   - count: the number of files.
+  ///   - mark: which part of the site they are; `nil`: all of it.
+  ///   - entry: called with 0 to `count` - 1; in the order of ``precedes(_:_:)``, and no path contains control
+  ///     characters.
+  package init(count: Int, _ mark: ShardMark?, _ entry: (Int) -> Entry) {
     var bytes = Self.version
     bytes.append(contentsOf: (mark?.text ?? "").utf8)
     bytes.append(.lineFeed)
-    bytes.reserveCapacity(entries.reduce(bytes.count + 1) { $0 + $1.path.utf8.count + 112 })
+    // A usual line; longer ones cost a copy.
+    bytes.reserveCapacity(count * 160 + 256)
     var paths: [Range<Int>] = []
-    paths.reserveCapacity(entries.count)
-    for entry in entries {
+    paths.reserveCapacity(count)
+    for index in 0..<count {
+      let entry = entry(index)
       let start = bytes.count
       bytes.append(contentsOf: entry.path.utf8)
       paths.append(start..<bytes.count)

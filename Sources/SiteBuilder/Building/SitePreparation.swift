@@ -30,6 +30,7 @@ struct SitePreparation {
   private let background: Background
   private let look: Look
   private let worker: ServiceWorker
+  private let isAlone: Bool
   private let stale: [StaleCalendar]
 
   private var inputs: BuildInputs { parts.inputs }
@@ -49,7 +50,7 @@ struct SitePreparation {
     _ shared: SharedParts
   ) throws(BuildError) {
     let content = parts.content
-    (self.parts, self.audience, self.shared) = (parts, audience, shared)
+    (self.parts, self.audience, self.shared, self.isAlone) = (parts, audience, shared, isAlone)
     reader = Reader(audience: audience, bound: parts.inputs.privacy)
     let configured = reader.settings(content.configuration)
     languages = try Self.languages(
@@ -57,7 +58,7 @@ struct SitePreparation {
     offered = SiteLanguages(languages)
     let settings = languages[0].settings
     main = Self.published(content, reader, languages[0], as: settings)
-    background = Background(main, settings, parts)
+    background = Background(main, settings, parts, isAlone: isAlone)
     look = Look(main, settings, parts.theme)
     stale = content.stale(for: reader, in: main.store, now: parts.inputs.now)
     worker = ServiceWorker(
@@ -99,7 +100,7 @@ struct SitePreparation {
     let weather: Deferred<WeatherLoading, Never>
     let catalog: Deferred<FeedCatalog, Never>
 
-    init(_ main: PublicContent, _ settings: SiteSettings, _ parts: BuildParts) {
+    init(_ main: PublicContent, _ settings: SiteSettings, _ parts: BuildParts, isAlone: Bool) {
       let (inputs, store, configuration) = (parts.inputs, main.store, main.configuration)
       let reading = inputs.options.reading
       fingerprints = Deferred.begun { EventFingerprints(store, threads: inputs.threads) }
@@ -110,7 +111,8 @@ struct SitePreparation {
       let isSearched =
         main.privacy < .busy && settings.pages.hasSearch && inputs.module?.search != nil
         && inputs.options.shard?.hasSearch ?? true
-      search = isSearched ? Deferred.begun { SearchIndexFiles(main, slugs.value()) } : nil
+      let index: @Sendable () -> SearchIndexFiles = { SearchIndexFiles(main, slugs.value()) }
+      search = !isSearched ? nil : isAlone ? Deferred(index) : Deferred.begun(index)
       let deadline = parts.deadline.whileLocked
       weather = Deferred.begun {
         WeatherLoading(
@@ -153,6 +155,7 @@ struct SitePreparation {
     let warnings = warnings(report)
     return PreparedSite(
       sites: sites, theme: parts.theme, templates: look.templates, jobs: try jobs(editions, sites),
+      onRequest: isAlone ? searchFiles(editions) : nil,
       events: editions.flatMap { edition in edition.sites.map { _ in edition.events } }, names: names,
       summary: summary(warnings, sites[0].shownEvents), memory: memory(warnings), scan: scan(),
       audiences: (audience?.name, parts.audiences.map { $0.name }))
@@ -210,9 +213,24 @@ struct SitePreparation {
       ? try parts.dataFiles?.make(sites, look.templates, events)
       : parts.dataFiles?.makeZones()
     names += made?.names ?? []
-    var files = made?.files ?? []
-    if let search = background.search { files += try search.value().files(sites, data: files) }
-    return files
+    let files = made?.files ?? []
+    guard let search = background.search, !isAlone else { return files }
+    return files + (try search.value().files(sites, data: files))
+  }
+
+  /// The files for searching of a preview: few who look at a change search for it.
+  private func searchFiles(_ editions: [SiteEdition]) -> Deferred<[Plan.File], BuildError>? {
+    guard let search = background.search else { return nil }
+    return Deferred { () throws(BuildError) in
+      let index = search.value()
+      var files: [Plan.File] = []
+      for edition in editions {
+        for file in try index.files(edition.sites, data: edition.data) {
+          files.append(Plan.File(path: edition.sites[0].root + file.path, work: file.work))
+        }
+      }
+      return files
+    }
   }
 
   /// Every file of the site, or of its part that is built.
@@ -220,9 +238,9 @@ struct SitePreparation {
     let planned = Plan.jobs(editions) { paths in
       worker.files(editions, paths: paths, parts.theme, level: reader.privacy(content.configuration))
     }
-    return try content.addingStatics(to: planned, of: sites).filter {
-      inputs.options.shard?.has($0.file.path) ?? true
-    }
+    let jobs = try content.addingStatics(to: planned, of: sites)
+    guard let shard = inputs.options.shard else { return jobs }
+    return jobs.filter { shard.has($0.file.path) }
   }
 
   /// What was repaired, skipped or left out, one line each, except what this computer lacks.

@@ -90,31 +90,30 @@ struct FeedCatalog: Sendable {
       let filters = published.configuration.feedFilters.map { FeedChoice($0, store) }
       let isConference = store.calendars.map { conferences.contains($0.name) }
       ofFilters = filters.map { _ in [] }
-      var names: [[UInt8]: Int] = [:]
+      var names = NameTable()
       for index in store.events.indices {
         let event = store.events[index]
         if store.isBusyBlock(event) { continue }
         let master = store.master(of: Int32(index))
+        var isTalk =
+          isConference[Int(event.calendar)] || store.others(of: event).contains { isConference[Int($0)] }
+        store.forEachCategory(of: event) { name in
+          add(master, name, &names)
+          isTalk = isTalk || name.equalsIgnoringCase("conference")
+        }
+        if isTalk, !event.location.isEmpty { talks.append(master) }
+        if filters.isEmpty { continue }
         let categories = store.categories(of: event)
-        for name in categories { add(master, name, &names) }
         for (number, filter) in filters.enumerated() where filter.chooses(event, categories, store) {
           ofFilters[number].append(master)
-        }
-        guard !event.location.isEmpty else { continue }
-        if isConference[Int(event.calendar)] || store.others(of: event).contains(where: { isConference[Int($0)] })
-          || categories.contains(where: { $0.equalsIgnoringCase("conference") })
-        {
-          talks.append(master)
         }
       }
     }
 
-    private mutating func add(_ master: Int32, _ name: [UInt8], _ names: inout [[UInt8]: Int]) {
-      guard let known = names[name] else {
-        names[name] = ofCategories.count
-        return ofCategories.append((name, [master]))
-      }
-      if ofCategories[known].series.last != master { ofCategories[known].series.append(master) }
+    private mutating func add(_ master: Int32, _ name: ArraySlice<UInt8>, _ names: inout NameTable) {
+      let number = names.intern(name)
+      if number == ofCategories.count { ofCategories.append((Array(name), [])) }
+      if ofCategories[number].series.last != master { ofCategories[number].series.append(master) }
     }
   }
 
@@ -138,9 +137,14 @@ struct FeedCatalog: Sendable {
 
     /// - Parameter masters: in any order, perhaps several times.
     func events(of masters: [Int32]) -> [Int32] {
-      var all = Set(masters)
-      for master in masters { if let more = overrides[master] { all.formUnion(more) } }
-      return all.sorted()
+      var all = Self.distinct(masters)
+      if overrides.isEmpty { return all }
+      for master in all { all += overrides[master] ?? [] }
+      return Self.distinct(all)
+    }
+
+    private static func distinct(_ events: [Int32]) -> [Int32] {
+      events.sorted().reduce(into: []) { if $0.last != $1 { $0.append($1) } }
     }
   }
 

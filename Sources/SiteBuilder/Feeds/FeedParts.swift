@@ -16,10 +16,11 @@ final class FeedParts: Sendable {
     /// Whether another calendar shows the events, which this one has too.
     var isCopy = false
     let events: [Int32]
-    let feed: Deferred<ICalendarFeed, Never>
+    let feed: Remade<ICalendarFeed>
   }
 
   let store: EventStore
+  private let isOfOneZone: Bool
   private let found: Deferred<FeedCatalog, Never>
   /// Which events are in which feed.
   var catalog: FeedCatalog { found.value() }
@@ -27,13 +28,15 @@ final class FeedParts: Sendable {
   /// The parts of each calendar.
   private let calendars: [[Part]]
   /// The events of each category and each filter, by their index in the catalogue.
-  private let selections: Deferred<(categories: [[Part]], filters: [[Part]]), Never>
+  private let selections: Remade<(categories: [[Part]], filters: [[Part]])>
 
   /// O(events).
-  init(_ store: EventStore, _ catalog: Deferred<FeedCatalog, Never>) {
+  /// - Parameter zones: the number of zones that have these feeds.
+  init(_ store: EventStore, _ catalog: Deferred<FeedCatalog, Never>, zones: Int) {
     self.store = store
+    isOfOneZone = zones == 1
     found = catalog
-    selections = Deferred {
+    selections = Remade {
       func selected(_ selection: FeedCatalog.Selection) -> [Part] {
         Self.parts(of: selection.events, store) { _ in 0 }
       }
@@ -69,6 +72,20 @@ final class FeedParts: Sendable {
   /// The lines of several parts, made here as one. O(bytes).
   func feed(of parts: [Part]) -> ICalendarFeed { Self.feed(of: parts.lazy.flatMap { $0.events }, store) }
 
+  /// Frees the lines of a feed that is written, if no other feed has them.
+  func release(_ content: Feed.Content) {
+    switch content {
+    case .category, .filter: if isOfOneZone { for part in parts(of: content) { part.feed.release() } }
+    case .all, .calendar: break
+    }
+  }
+
+  /// Frees all lines, when all feeds are written: they take several times as much memory as the events.
+  func release() {
+    for part in parts { part.feed.release() }
+    selections.release()
+  }
+
   // MARK: Dividing
 
   /// A part has at least this many events, unless the calendar changes, and at most that many: as much work as some
@@ -102,7 +119,7 @@ final class FeedParts: Sendable {
   private static func part(
     _ calendar: UInt16, _ events: [Int32], _ store: EventStore, isCopy: Bool = false
   ) -> Part {
-    Part(calendar: calendar, isCopy: isCopy, events: events, feed: Deferred { feed(of: events, store) })
+    Part(calendar: calendar, isCopy: isCopy, events: events, feed: Remade { feed(of: events, store) })
   }
 
   private static func feed(of events: some Sequence<Int32>, _ store: EventStore) -> ICalendarFeed {

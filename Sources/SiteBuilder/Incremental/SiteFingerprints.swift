@@ -114,7 +114,7 @@ final class SiteFingerprints: Sendable {
     case .bytes(let bytes): made.add(bytes)
     case .data(let source):
       if source.inputs != BuildCache.Record.unknown { return source.inputs }
-      made.add(source.made ?? [])
+      made.add(source.bytes.value())
     case .copy: return BuildCache.Record.unknown
     }
     return made.finish()

@@ -28,9 +28,7 @@ struct SearchIndexFiles: Sendable {
     }
     let world = data.first { $0.path.hasPrefix("data/zones-") }?.path ?? ""
     let directory = SearchDirectory(site, sites[0].slugs, zones, world: Array(world.utf8), index.layout)
-    var plan = Plan()
-    for file in index.files { plan.add(String(decoding: file.path, as: UTF8.self), .bytes(file.bytes)) }
-    plan.add("\(SearchFiles.directory)", .bytes(directory.file()))
-    return plan.files
+    return index.files.map { Plan.File(path: String(decoding: $0.path, as: UTF8.self), work: .bytes($0.bytes)) }
+      + [Plan.File(path: "\(SearchFiles.directory)", work: .bytes(directory.file()))]
   }
 }

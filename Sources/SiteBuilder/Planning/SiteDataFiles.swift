@@ -21,19 +21,14 @@ import TimeZones
 /// File names are content hashes; the cache remembers them by input fingerprint, so a file with unchanged inputs is not
 /// made again.
 struct SiteDataFiles: Sendable {
-  /// The inputs of a file.
+  /// A file.
   struct Source: Sendable {
-    enum Kind: Sendable {
-      /// Events, by index.
-      case events([Int32])
-      /// The archive of all system zones, which does not depend on the content.
-      case world(ZoneTable)
-    }
-    var kind: Kind
+    /// Whether it is the archive of all system zones, which does not depend on the content; otherwise it has events.
+    var isWorld = false
     /// The input fingerprint; ``BuildCache/Record/unknown`` if only the bytes can tell.
     var inputs: Fingerprint
-    /// The file, if it had to be made to know its name.
-    var made: [UInt8]?
+    /// O(its events) where it had not to be made to know its name.
+    var bytes: Remade<[UInt8]>
   }
 
   /// Content hashes of the last build's files, keyed by input fingerprint.
@@ -65,22 +60,20 @@ struct SiteDataFiles: Sendable {
     ZoneArchive.pack(zones.names.compactMap { name in zones.lookup(name).map { (name, $0) } })
   }
 
-  /// The bytes of a file. O(its events).
-  static func bytes(_ source: Source, _ store: EventStore) -> [UInt8] {
-    if let made = source.made { return made }
-    return switch source.kind {
-    case .events(let events): EventFileWriter(store).file(events)
-    case .world(let zones): world(zones)
-    }
-  }
-
   /// The archive of all zones alone, which the index for searching names.
   func makeZones() -> Made {
-    let hash = world.map { StableHash.of($0.value()) } ?? base.flatMap { known[$0] } ?? 0
-    let source = Source(kind: .world(zones), inputs: base ?? BuildCache.Record.unknown, made: world?.value())
+    let world = worldSource
     return Made(
-      files: [Plan.File(path: Self.path("zones", "bin", hash), work: .data(source))],
-      names: base.map { [BuildCache.Name(inputs: $0, hash: hash)] } ?? [])
+      files: [Plan.File(path: Self.path("zones", "bin", world.hash), work: .data(world.source))],
+      names: base.map { [BuildCache.Name(inputs: $0, hash: world.hash)] } ?? [])
+  }
+
+  /// The archive of all zones, and the hash of its bytes.
+  private var worldSource: (source: Source, hash: UInt64) {
+    let (zones, made) = (zones, world?.value())
+    let source = Source(
+      isWorld: true, inputs: base ?? BuildCache.Record.unknown, bytes: Remade(made) { Self.world(zones) })
+    return (source, made.map { StableHash.of($0) } ?? base.flatMap { known[$0] } ?? 0)
   }
 
   private static func path(_ name: String, _ ending: String, _ hash: UInt64) -> String {
@@ -99,14 +92,11 @@ struct SiteDataFiles: Sendable {
     _ sites: [RenderedSite], _ templates: TemplateSet, _ fingerprints: EventFingerprints
   ) throws(BuildError) -> Made {
     let site = sites[0].site
-    var plan = Plan()
+    var planned: [Plan.File] = []
     var names: [BuildCache.Name] = []
-    func add(_ name: String, _ ending: String, _ source: Source, _ bytes: [UInt8]?) -> [UInt8] {
-      var source = source
-      source.made = bytes
-      let hash = bytes.map { StableHash.of($0) } ?? known[source.inputs] ?? 0
+    func add(_ name: String, _ ending: String, _ source: Source, _ hash: UInt64) -> [UInt8] {
       let path = Self.path(name, ending, hash)
-      plan.add(path, .data(source))
+      planned.append(Plan.File(path: path, work: .data(source)))
       if source.inputs != BuildCache.Record.unknown { names.append(BuildCache.Name(inputs: source.inputs, hash: hash)) }
       return Array(path.utf8)
     }
@@ -114,26 +104,32 @@ struct SiteDataFiles: Sendable {
     let writer = EventFileWriter(site.events)
     let division = writer.division()
     let groups = [division.recurring] + division.months.map { $0.events }
-    let sources = sources(groups, site.events, fingerprints)
+    let inputs = inputs(of: groups, site.events, fingerprints)
     let known = known
-    let bytes = inParallel(groups.count, threads: threads, fewest: 4) { range in
-      range.map { groups[$0].isEmpty || known[sources[$0].inputs] != nil ? nil : writer.file(groups[$0]) }
+    let made = inParallel(groups.count, threads: threads, fewest: 4) { range in
+      range.map { index -> (source: Source, hash: UInt64) in
+        let events = groups[index]
+        let hash = events.isEmpty ? 0 : known[inputs[index]]
+        let bytes = hash == nil ? writer.file(events) : nil
+        let source = Source(inputs: inputs[index], bytes: Remade(bytes) { writer.file(events) })
+        return (source, hash ?? StableHash.of(bytes ?? []))
+      }
     }
     var files = EventFiles(recurring: [], months: [])
-    if !groups[0].isEmpty { files.recurring = add("recurring", "ics", sources[0], bytes[0]) }
+    if !groups[0].isEmpty { files.recurring = add("recurring", "ics", made[0].source, made[0].hash) }
     for (index, month) in division.months.enumerated() {
       let name = String(decoding: [UInt8].written { $0.append(iso: month.month) }, as: UTF8.self)
-      let path = add("events/" + name, "ics", sources[index + 1], bytes[index + 1])
+      let path = add("events/" + name, "ics", made[index + 1].source, made[index + 1].hash)
       files.months.append(EventFiles.MonthFile(month: month.month, end: month.end, path: path))
     }
     // A host has one 404.html, and languages have the same names.
     if site.settings.hasEventPages, sites[0].root.isEmpty {
       for file in EventNameFiles(site.eventPages, site.events).files {
-        plan.add(String(decoding: file.path, as: UTF8.self), .bytes(file.bytes))
+        planned.append(Plan.File(path: String(decoding: file.path, as: UTF8.self), work: .bytes(file.bytes)))
       }
     }
-    let source = Source(kind: .world(zones), inputs: base ?? BuildCache.Record.unknown)
-    let path = add("zones", "bin", source, world?.value())
+    let world = worldSource
+    let path = add("zones", "bin", world.source, world.hash)
     guard let own = DataZones(of: site.events, and: sites.map { $0.site.zone }) else {
       throw .internalFault("the zones of the site can't be packed")
     }
@@ -152,13 +148,13 @@ struct SiteDataFiles: Sendable {
       of: site, facts: site.facts.withoutOtherFeeds, published: published, zones: own, world: path, files: files,
       slugs: sites[0].slugs,
       templates: templates, theme: theme.finish().low)
-    plan.add("data/site.bin", .bytes(data.file()))
-    return Made(files: plan.files, names: names)
+    planned.append(Plan.File(path: "data/site.bin", work: .bytes(data.file())))
+    return Made(files: planned, names: names)
   }
 
-  /// The inputs of each file of events.
-  private func sources(_ groups: [[Int32]], _ store: EventStore, _ fingerprints: EventFingerprints) -> [Source] {
-    guard let base else { return groups.map { Source(kind: .events($0), inputs: BuildCache.Record.unknown) } }
+  /// The input fingerprint of each file of events.
+  private func inputs(of groups: [[Int32]], _ store: EventStore, _ fingerprints: EventFingerprints) -> [Fingerprint] {
+    guard let base else { return groups.map { _ in BuildCache.Record.unknown } }
     var made = Ingredients()
     made.add(base)
     made.add(fingerprints.zones)
@@ -171,7 +167,7 @@ struct SiteDataFiles: Sendable {
         made.add(store[index].line)
         made.add(fingerprints.all[Int(index)])
       }
-      return Source(kind: .events(events), inputs: made.finish())
+      return made.finish()
     }
   }
 }

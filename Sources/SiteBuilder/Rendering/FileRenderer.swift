@@ -44,7 +44,7 @@ struct FileRenderer {
       let path = picture.path(in: rendered.site)
       out = try rendered.pictures?.file(try rendered.svg(picture), path, earlier: nil) ?? []
     case .bytes(let bytes): out = bytes
-    case .data(let source): out = SiteDataFiles.bytes(source, rendered.site.events)
+    case .data(let source): out = source.bytes.value()
     case .copy(let file):
       do throws(ContentFileError) { out = try file.bytes().get() } catch {
         throw .inputOutput("\(file.path): can't be read (\(error.reason)); check what it is and its permissions")

@@ -5,6 +5,7 @@ import Mustache
 import OutputScan
 import Publishing
 import Readers
+import Search
 import Synchronization
 import Themes
 
@@ -16,6 +17,8 @@ package final class PreparedSite: Sendable {
   let themeLabel: String
   /// Every file of the site, in the order of the plan.
   let jobs: [Job]
+  /// Files of a preview that are made when one is first asked for: those for searching; `nil` if there are none.
+  private let onRequest: Deferred<[Plan.File], BuildError>?
   /// One for each site.
   private let events: [EventFingerprints]
   /// The input fingerprints of files that are named by their content hashes.
@@ -53,14 +56,15 @@ package final class PreparedSite: Sendable {
       case .copy: .copy
       case .picture: .drawing
       case .bytes where file.path.hasSuffix(".wasm") || file.path.hasSuffix(".wasm.gz"): .program
-      case .data(let source): if case .world = source.kind { .program } else { .content }
+      case .data(let source): source.isWorld ? .program : .content
       default: .content
       }
     }
   }
 
   init(
-    sites: [RenderedSite], theme: Theme, templates: TemplateSet, jobs: [Job], events: [EventFingerprints],
+    sites: [RenderedSite], theme: Theme, templates: TemplateSet, jobs: [Job],
+    onRequest: Deferred<[Plan.File], BuildError>?, events: [EventFingerprints],
     names: [BuildCache.Name], summary: BuildSummary, memory: Memory, scan: Deferred<OutputScan?, BuildError>,
     audiences: (shown: String?, all: [String])
   ) {
@@ -68,12 +72,19 @@ package final class PreparedSite: Sendable {
     self.templates = templates
     themeLabel = theme.label
     self.jobs = jobs
+    self.onRequest = onRequest
     self.events = events
     self.names = names
     self.summary = summary
     self.memory = memory
     self.scan = scan
     (audience, self.audiences) = audiences
+  }
+
+  /// Frees the lines of feeds, which are made again if a feed is asked for after all.
+  func releaseFeeds() {
+    for site in sites { site.feeds.release() }
+    returnFreedMemory()
   }
 
   /// How many seconds from now a server has to be asked again; `nil` if none has.
@@ -92,7 +103,9 @@ package final class PreparedSite: Sendable {
   /// (`calendar/2041-03.html`); `nil` if the site has no such path. Like a build, it fails if the file has a text that
   /// is withheld. For an outside section O(events of its days).
   package func render(_ path: String) throws(BuildError) -> [UInt8]? {
-    guard let job = place(of: path).map({ jobs[$0] }) ?? outsideJob(path) else { return nil }
+    var found = place(of: path).map { jobs[$0] } ?? outsideJob(path)
+    if found == nil { found = try requestedJob(path) }
+    guard let job = found else { return nil }
     var out: [UInt8] = []
     let site = site(of: job)
     var renderer = FileRenderer(site, templates)
@@ -125,6 +138,12 @@ package final class PreparedSite: Sendable {
     guard place(of: job.file.path) == nil, case .page(let page) = job.file.work, let days = page.days(in: site.site)
     else { return site }
     return site.loading(days)
+  }
+
+  /// The file of ``onRequest`` at a path.
+  private func requestedJob(_ path: String) throws(BuildError) -> Job? {
+    guard let onRequest, path.contains("\(SearchFiles.folder)") else { return nil }
+    return try onRequest.value().first { $0.path == path }.map { Job(site: 0, file: $0) }
   }
 
   /// The section that a path outside of the window names.

@@ -26,7 +26,7 @@ struct SettledSites {
   ) {
     let store = published.store
     let notes = Notes(published.notes.map { NotePage($0) })
-    let feeds = FeedParts(store, catalog)
+    let feeds = FeedParts(store, catalog, zones: settings.zones.count)
     let window = settings.links.window
     // Feeds and slugs are made in the background meanwhile.
     var facts: SiteFacts?

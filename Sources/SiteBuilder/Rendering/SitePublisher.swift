@@ -69,10 +69,12 @@ struct SitePublisher {
   struct Staged {
     fileprivate let publication: Publication
     fileprivate let published: PublishedFiles
-    /// In the order of the plan, in which they are published.
+    /// In the order in which they were made. They are many: whatever orders them refers to them by their indices here.
     fileprivate let entries: [Entry]
-    /// Numbers of ``entries`` in the order of the manifest.
-    fileprivate let order: [Int]
+    /// In the order of the plan, in which they are published.
+    fileprivate let planned: [Int32]
+    /// In the order of the manifest.
+    fileprivate let order: [Int32]
     /// Every file of the site.
     let manifest: Manifest
     fileprivate let pages, threads: Int
@@ -99,13 +101,17 @@ struct SitePublisher {
       publication.abandon()
       throw error
     }
-    let order = entries.indices.sorted { Manifest.precedes(entries[$0].path, entries[$1].path) }
-    let manifest = Manifest(
-      of: order.lazy.map { entries[$0] }.filter { $0.isPublished }.map {
-        Manifest.Entry(path: $0.path, bytes: $0.record.bytes, digest: $0.record.digest)
-      }, mark)
+    let order = (0..<Int32(entries.count)).sorted {
+      Manifest.precedes(entries[Int($0)].path, entries[Int($1)].path)
+    }
+    let listed = order.filter { entries[Int($0)].isPublished }
+    let manifest = Manifest(count: listed.count, mark) { index in
+      let entry = entries[Int(listed[index])]
+      return Manifest.Entry(path: entry.path, bytes: entry.record.bytes, digest: entry.record.digest)
+    }
     return Staged(
-      publication: publication, published: published, entries: entries, order: order, manifest: manifest,
+      publication: publication, published: published, entries: entries, planned: planned(entries), order: order,
+      manifest: manifest,
       pages: jobs.count { $0.file.path.hasSuffix(".html") }, threads: threads,
       period: fingerprints.map { $0.period }.reduce(.min..<Int64.max) { $0.clamped(to: $1) },
       scan: scan?.fingerprint ?? BuildCache.Record.unknown, warnings: [scan?.warning].compactMap { $0 })
@@ -119,38 +125,51 @@ extension SitePublisher.Staged {
   /// Publishes the site, except for its manifest: ``Result/commit()``. If anything fails, the last site stays as it
   /// was, or is recorded so that the next build repairs it.
   func publish() throws(BuildError) -> SitePublisher.Result {
-    var entries = entries
-    let staged = entries.enumerated().filter { $0.element.state == .staged }
-    let kept = entries.filter { $0.isPublished }
+    let staged = planned.filter { entries[Int($0)].state == .staged }
     let moved = try publication.publish(
-      staged.map { ($0.element.path, $0.element.number) }, gone: gone(published, kept), manifest)
-    if !publication.isFirst {
-      // Moving a file changes its stamp.
-      let stamps = inParallel(staged.count, threads: threads) { range in
-        range.map { publication.stamp(staged[$0].element.path) ?? .none }
-      }
-      for (index, stamp) in stamps.enumerated() { entries[staged[index].offset].record.stamp = stamp }
-    }
+      staged.map { (entries[Int($0)].path, entries[Int($0)].number) }, gone: gone(), manifest)
     var result = SitePublisher.Result(
-      publication: publication, moved: moved,
-      records: order.lazy.map { entries[$0] }.filter { $0.state != .foreign }.map { $0.record },
+      publication: publication, moved: moved, records: records(staged),
       blocks: Dictionary(
         entries.lazy.filter { $0.isPublished }.compactMap { entry in entry.blocks.map { (entry.record.path, $0) } },
         uniquingKeysWith: { first, _ in first }), manifest: manifest, period: period, scan: scan, warnings: warnings)
+    let files = manifest.paths.count
     result.summary.written = staged.count
-    result.summary.unchanged = kept.count - staged.count
+    result.summary.unchanged = files - staged.count
     result.summary.removed = moved.removed
-    result.summary.files = kept.count + 1
-    result.summary.bytes = kept.reduce(manifest.bytes.count) { $0 + $1.record.bytes }
+    result.summary.files = files + 1
+    result.summary.bytes = entries.reduce(manifest.bytes.count) { $0 + ($1.isPublished ? $1.record.bytes : 0) }
     result.summary.pages = pages
     result.summary.foreign = published.foreign
     return result
   }
 
+  /// What the cache keeps of the files, in the order of the manifest.
+  /// - Parameter staged: those that were staged.
+  private func records(_ staged: [Int32]) -> [BuildCache.Record] {
+    var stamps: [Int32: FileStamp] = [:]
+    if !publication.isFirst {
+      // Moving a file changes its stamp.
+      let moved = inParallel(staged.count, threads: threads) { range in
+        range.map { publication.stamp(entries[Int(staged[$0])].path) ?? .none }
+      }
+      stamps = Dictionary(zip(staged, moved), uniquingKeysWith: { first, _ in first })
+    }
+    var records: [BuildCache.Record] = []
+    records.reserveCapacity(order.count)
+    for index in order where entries[Int(index)].state != .foreign {
+      var record = entries[Int(index)].record
+      if let stamp = stamps[index] { record.stamp = stamp }
+      records.append(record)
+    }
+    return records
+  }
+
   /// Files that were part of the site and no longer are.
-  private func gone(_ published: PublishedFiles, _ kept: [SitePublisher.Entry]) -> [String] {
+  private func gone() -> [String] {
     var isKept = published.files.map { !$0.isOwn }
-    for entry in kept {
+    if isKept.isEmpty { return [] }
+    for entry in entries where entry.isPublished {
       if let place = published.place(of: entry.record.path) { isKept[place] = true }
     }
     return isKept.indices.filter { !isKept[$0] }.map { published.path($0) }
@@ -165,10 +184,13 @@ extension SitePublisher {
     _ scan: OutputScan?
   ) throws(BuildError) -> [Entry] {
     let jobs = prepared.jobs
-    let isLarge = jobs.map { $0.file.work.isLarge }
-    let large = jobs.indices.filter { isLarge[$0] }
+    let sizes = jobs.map { $0.file.work.size }
+    // What is in memory already comes first: then feeds need not be beside it.
+    let large = jobs.indices.filter { sizes[$0] == .held } + jobs.indices.filter { sizes[$0] == .large }
     let next = Atomic(0)
+    let largeLeft = Atomic(large.count)
     let shared = Mutex((error: BuildError?.none, entries: [Entry](), searches: [OutputScan.Search]()))
+    shared.withLock { $0.entries.reserveCapacity(jobs.count * forms) }
     // Files are taken in small runs: neighbours share settled days, and threads rarely contend for the counter.
     let run = 16
     let turns = large.count + (jobs.count + run - 1) / run
@@ -176,23 +198,25 @@ extension SitePublisher {
       var worker = Worker(self, publication, fingerprints, published, scan)
       defer {
         worker.searchWaiting()
-        shared.withLock {
-          $0.entries += worker.entries
-          if let search = worker.search { $0.searches.append(search) }
-        }
+        if let search = worker.search { shared.withLock { $0.searches.append(search) } }
       }
       while true {
+        let hasFailed = shared.withLock { shared in
+          worker.hand(over: &shared.entries)
+          return shared.error != nil
+        }
         let turn = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        if turn >= turns || shared.withLock({ $0.error != nil }) { return }
+        if turn >= turns || hasFailed { return }
         do throws(BuildError) {
           // Large files come first, each by itself, so that no thread is left alone with one at the end.
           if turn < large.count {
             try worker.make(large[turn])
+            if largeLeft.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { prepared.releaseFeeds() }
             continue
           }
           let start = (turn - large.count) * run
           let end = min(start + run, jobs.count)
-          for index in start..<end where !isLarge[index] { try worker.make(index) }
+          for index in start..<end where sizes[index] == .usual { try worker.make(index) }
           progress(end, jobs.count)
         } catch {
           shared.withLock { if $0.error == nil { $0.error = error } }
@@ -203,7 +227,7 @@ extension SitePublisher {
     let (error, entries, searches) = shared.withLock { $0 }
     if let error { throw error }
     if let lines = scan?.lines(searches, path: { jobs[$0].file.path }), !lines.isEmpty { throw .content(lines) }
-    return inOrder(entries)
+    return entries
   }
 
   private var compressed: Set<String> {
@@ -214,10 +238,12 @@ extension SitePublisher {
       }.map { $0.path })
   }
 
-  private func inOrder(_ entries: [Entry]) -> [Entry] {
+  /// The indices of entries in the order of the plan.
+  private func planned(_ entries: [Entry]) -> [Int32] {
     var places = [Int32](repeating: -1, count: prepared.jobs.count * forms)
     for (index, entry) in entries.enumerated() { places[entry.number] = Int32(index) }
-    return places.compactMap { $0 < 0 ? nil : entries[Int($0)] }
+    places.removeAll { $0 < 0 }
+    return places
   }
 
   /// One thread's state, with reused buffers.
@@ -229,7 +255,7 @@ extension SitePublisher {
     private var renderers: FileRenderers
     private var made = Ingredients()
     private var bytes: [UInt8] = []
-    private(set) var entries: [Entry] = []
+    private var entries: [Entry] = []
     /// `nil` if there is nothing to search for.
     private(set) var search: OutputScan.Search?
     /// Whether the build that wrote the files that are kept searched them for the same texts.
@@ -258,10 +284,18 @@ extension SitePublisher {
       compressed = publisher.precompress ? publisher.compressed : []
     }
 
+    /// Moves the entries that were made.
+    mutating func hand(over all: inout [Entry]) {
+      all += entries
+      entries.removeAll(keepingCapacity: true)
+    }
+
     /// Makes the file of a job and its compressed copies, unless they are unchanged.
     mutating func make(_ index: Int) throws(BuildError) {
       let job = publisher.prepared.jobs[index]
       let number = index * publisher.forms
+      // Only this file needs them.
+      defer { if case .data(let source) = job.file.work { source.bytes.release() } }
       var file = File(
         number: number, path: job.file.path, inputs: fingerprints[job.site].inputs(of: job.file.work, &made), published)
       var isRendered = false
@@ -325,6 +359,7 @@ extension SitePublisher {
       _ feed: Feed, _ job: PreparedSite.Job, number: Int, _ file: inout File
     ) throws(BuildError) {
       let site = publisher.prepared.sites[job.site]
+      defer { if case .iCalendar(let content) = feed { site.feeds.release(content) } }
       // A feed that is searched is made whole: the search knows the parts that feeds have in common.
       if search == nil, let known = file.blocks, !known.isEmpty, let old = file.old,
         let earlier = publication.published(job.file.path, stamped: old.stamp)
@@ -482,11 +517,14 @@ extension SitePublisher {
 }
 
 extension Plan.Work {
-  /// Whether making it takes as long as dozens of pages.
-  fileprivate var isLarge: Bool {
+  fileprivate enum Size { case usual, large, held }
+
+  /// `large` if making it takes as long as dozens of pages, `held` if its bytes are in memory until it is written.
+  fileprivate var size: Size {
     switch self {
-    case .feed, .picture: true
-    default: false
+    case .data: .held
+    case .feed, .picture: .large
+    default: .usual
     }
   }
 }

@@ -66,7 +66,9 @@ struct RepeatedUIDs {
       let common = Array(document.value(member.uid).trimmed)
       if common == uid { return }
       renamed[member.place] =
-        Array("UID;\(ReadEvents.repeatedUID)=".utf8) + ICalendarWriter.parameterValue(common.unescapedText) + [.colon]
+        Array("UID;\(ReadEvents.repeatedUID)=".utf8) + ICalendarWriter.parameterValue(common[...].unescapedText) + [
+          .colon
+        ]
         + uid
     }
     for (masters, overrides) in groups {

@@ -61,7 +61,7 @@ enum ValueMending {
         parameters.set("ENCODING", to: nil)
         parameters.set("CHARSET", to: nil)
         // It is escaped within the encoding.
-        return .mended(name == .categories ? joined(textList(text)) : escaped(text.unescapedText))
+        return .mended(name == .categories ? joined(textList(text)) : escaped(text[...].unescapedText))
       }
       // What can't be decoded is kept as it is written.
       parameters.set("ENCODING", to: nil)

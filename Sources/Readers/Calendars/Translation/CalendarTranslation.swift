@@ -75,7 +75,7 @@ private struct CalendarTranslation {
 
   private func isCandidate(_ property: ICalendarDocument.Property) -> Bool {
     switch property.name {
-    case .description: document.value(property).contains { $0 == .less || $0 == .ampersand } || hasAddress(property)
+    case .description: HTMLText.mayBeWritten(in: document.value(property)) || hasAddress(property)
     case .location: hasAddress(property)
     case .rrule, .exrule:
       ScaledRule.isScaled(document.value(property)) || Self.hasInstant(document.value(property))
@@ -313,7 +313,7 @@ private struct CalendarTranslation {
       var place: [UInt8] = []
       for case let name? in names {
         // Apple writes line breaks of an address as `\n`.
-        let plain = name.unescapedText.onOneLine
+        let plain = name[...].unescapedText.onOneLine
         if plain.isEmpty || plain == place { continue }
         if !place.isEmpty { place += Array(", ".utf8) }
         place += plain

@@ -26,6 +26,17 @@ struct HTMLText {
     return text(of: description, keepsBreaks: !isDocument)
   }
 
+  /// Whether a TEXT value can be HTML at all: it has the beginning of a tag or of a character reference. O(value).
+  static func mayBeWritten(in value: ArraySlice<UInt8>) -> Bool {
+    var last: UInt8 = 0
+    for byte in value {
+      if last == .less, byte.isLetter || byte == .slash { return true }
+      if last == .ampersand, byte.isLetter { return true }
+      last = byte
+    }
+    return false
+  }
+
   /// O(source).
   static func text(of source: [UInt8], keepsBreaks: Bool) -> [UInt8] {
     var reader = HTMLText(keepsBreaks: keepsBreaks, source: source)
