@@ -269,6 +269,7 @@ bench: setup-tests setup-bench setup-cluster ## benchmark against other programs
 	$(VENV)/bin/python Benchmarks/search.py --record
 	$(VENV)/bin/python Benchmarks/cluster.py --record
 	$(VENV)/bin/python Benchmarks/adversary.py --record
+	$(VENV)/bin/python Benchmarks/reader.py --record
 	BUSYLIFE_RECORD=1 $(VENV)/bin/python -m pytest -c Tests/Browser/pytest.ini Tests/Browser/navigation/test_long_scroll.py
 
 .PHONY: setup-bench

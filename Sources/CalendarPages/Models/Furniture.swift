@@ -36,8 +36,7 @@ extension PageModels {
     set(.calendars, .hasCalendars, calendars())
     set(.pages, .hasPages, pages())
     set(.weatherCredit, .hasWeatherCredit, weatherCredit())
-    model[page, .feeds] = feeds(with: [])
-    shared.feeds = site.events.calendars.map { feeds(with: $0.feedPath) }
+    setFeeds()
     model[page, .notices] = notices()
     model[page, .windowFrom] = text { site, out in out.append(iso: site.links.window.lowerBound) }
     model[page, .windowTo] = text { site, out in out.append(iso: site.links.window.upperBound) }
@@ -128,18 +127,31 @@ extension PageModels {
     return model.list(items)
   }
 
-  /// The feeds that the head of a page names.
-  /// - Parameter calendar: the path of the feed of a calendar, which is named too; empty for none.
-  private mutating func feeds(with calendar: [UInt8]) -> Value {
-    var items: [Value] = []
-    for feed in site.feeds where feed.isOfEveryPage || feed.path == calendar {
+  /// Sets the feeds that heads name: some on all pages, and that of a calendar beside them on pages of its events.
+  /// O(feeds and calendars).
+  private mutating func setFeeds() {
+    var ofAll: [Value] = []
+    var paths = NameTable()
+    var ofCalendars: [(item: Value, place: Int)] = []
+    for feed in site.feeds where feed.isOfEveryPage || feed.group == .calendar {
       let item = model.record(FeedField.self)
       model[item, .href] = href(feed.path)
       model[item, .type] = model.text(feed.mediaType)
       model[item, .title] = model.text(feed.title)
-      items.append(item.value)
+      if feed.isOfEveryPage {
+        ofAll.append(item.value)
+      } else if paths.intern(feed.path) == ofCalendars.count {
+        ofCalendars.append((item.value, ofAll.count))
+      }
     }
-    return model.list(items)
+    let feeds = model.list(ofAll)
+    model[shared.page, .feeds] = feeds
+    shared.feeds = site.events.calendars.map { calendar in
+      guard let own = paths.find(calendar.feedPath) else { return feeds }
+      var items = ofAll
+      items.insert(ofCalendars[own].item, at: ofCalendars[own].place)
+      return model.list(items)
+    }
   }
 
   private mutating func weekdays() -> Value {

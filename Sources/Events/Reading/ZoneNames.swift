@@ -26,8 +26,8 @@ package struct ZoneNames: Sendable {
   private var last: UInt16?
   /// Names with a VTIMEZONE that can't be read, which has been reported there.
   private var misdefined = ForeignInput.Names()
-  /// The document's own zones, found on first use.
-  private var defined: (names: NameTable, components: [Int])?
+  /// The document's own zones, found on first use: the first definition of each name, and the first that differs.
+  private var defined: (names: NameTable, components: [Int], others: [Int?])?
   /// What ``mostUsed`` has found: a file may have a custom zone at each event.
   private var most: (isKnown: Bool, zone: UInt16?) = (false, nil)
   /// The zone of X-WR-TIMEZONE, in which the document's floating times are read; an index into ``EventStore/zones``.
@@ -188,15 +188,11 @@ package struct ZoneNames: Sendable {
   private func reportOthers(
     _ component: Int, _ plain: [UInt8], _ document: ICalendarDocument, _ diagnostics: inout Diagnostics
   ) {
-    let used = document.text[document.lines(of: component)]
-    for zone in document.definedZones where zone.name == plain && zone.component != component {
-      if document.text[document.lines(of: zone.component)].elementsEqual(used) { continue }
-      var message = "the zone " + quoted(plain) + " is defined before, in line "
-      message.append(decimal: document.components[component].line)
-      message.append(", with other rules; those are used for all of its times")
-      diagnostics.add(.warning, line: document.components[zone.component].line, message)
-      return
-    }
+    guard let defined, let other = defined.names.find(plain).flatMap({ defined.others[$0] }) else { return }
+    var message = "the zone " + quoted(plain) + " is defined before, in line "
+    message.append(decimal: document.components[component].line)
+    message.append(", with other rules; those are used for all of its times")
+    diagnostics.add(.warning, line: document.components[other].line, message)
   }
 
   /// Reports what is missing in a definition, at the place where it belongs.
@@ -270,10 +266,16 @@ package struct ZoneNames: Sendable {
   /// The VTIMEZONE that defines a name.
   private mutating func definition(of plain: [UInt8], _ document: ICalendarDocument) -> Int? {
     if let defined { return defined.names.find(plain).map { defined.components[$0] } }
-    var all: (names: NameTable, components: [Int]) = (NameTable(), [])
-    for zone in document.definedZones where all.names.find(zone.name) == nil {
-      _ = all.names.intern(zone.name)
-      all.components.append(zone.component)
+    var all: (names: NameTable, components: [Int], others: [Int?]) = (NameTable(), [], [])
+    for zone in document.definedZones {
+      let number = all.names.intern(zone.name)
+      if number == all.components.count {
+        all.components.append(zone.component)
+        all.others.append(nil)
+      } else if ForeignInput.isMended, all.others[number] == nil {
+        let (used, lines) = (document.lines(of: all.components[number]), document.lines(of: zone.component))
+        if !document.text[used].elementsEqual(document.text[lines]) { all.others[number] = zone.component }
+      }
     }
     defined = all
     return all.names.find(plain).map { all.components[$0] }

@@ -144,7 +144,9 @@ package struct OutputFolder: Sendable {
 
     /// The files that are the generator's, or may be after an interrupted build.
     package var files: [String] {
-      [manifest, intent].compactMap { $0 }.flatMap { list in list.paths.indices.map { list.path($0) } }.unique
+      let lists = [manifest, intent].compactMap { $0 }
+      let all = lists.flatMap { list in list.paths.indices.map { list.path($0) } }
+      return lists.count < 2 ? all : all.unique
     }
 
     /// This state with more files: those of other sites published below the folder, which are this site's now.

@@ -18,8 +18,6 @@ package struct SiteFolders {
     let path: String
     let output: OutputFolder
     let state: OutputFolder.State
-    /// The generator's files in it.
-    let files: [String]
   }
 
   private let output: OutputFolder
@@ -37,12 +35,12 @@ package struct SiteFolders {
     self.parent = parent
     self.content = content
     let state = try output.anyState(in: parent)
-    root = Place(path: "", output: output, state: state, files: state.files)
+    root = Place(path: "", output: output, state: state)
     var places: [Place] = state.manifest == nil && state.intent == nil && !state.hasRemains ? [] : [root]
     for path in Self.folders(state) {
       let folder = try Self.folder(path, of: output, content: content)
       let state = try folder.anyState(in: try folder.existingParent())
-      places.append(Place(path: path, output: folder, state: state, files: state.files))
+      places.append(Place(path: path, output: folder, state: state))
     }
     self.places = places
   }
@@ -218,7 +216,7 @@ package struct SiteFolders {
     return try reaching { () throws(FileFailure) in
       guard let folder = try parent.folder(place.output.name) else { return 0 }
       let prefix = place.path.isEmpty ? "" : place.path + "/"
-      let gone = place.files.filter { file in
+      let gone = place.state.files.filter { file in
         !WorkerPath.isWorker(file) && !kept.contains { (prefix + file).hasPrefix($0) }
       }
       let removed = try Publication.remove(gone, from: FolderTree(folder))
@@ -259,5 +257,5 @@ package struct SiteFolders {
 
 extension SiteFolders.Place {
   /// The paths of the generator's files, relative to the output folder.
-  fileprivate var all: [String] { path.isEmpty ? files : files.map { path + "/" + $0 } }
+  fileprivate var all: [String] { path.isEmpty ? state.files : state.files.map { path + "/" + $0 } }
 }
