@@ -79,7 +79,8 @@ private final class PreviewBuilds: @unchecked Sendable {
   private var warnings: [String] = []
   /// The site that was prepared last.
   private var last: PreparedSite?
-  /// The theme, the words and the zones, for as long as none of them changes.
+  /// The theme, the words, the zones and the browser modules: read again when more changes than calendars and notes,
+  /// and after a build that failed.
   private var shared = SharedParts(forMany: true)
   /// The audience that was told last.
   private var shown: String?
@@ -113,6 +114,7 @@ private final class PreviewBuilds: @unchecked Sendable {
       let reason = changes.isEmpty ? "remote calendars" : FileChange.summary(of: changes)
       Output.line("Rebuilt in \((ContinuousClock.now - start).milliseconds) ms: \(reason)")
     } catch {
+      shared = SharedParts(forMany: true)
       show(error)
     }
   }

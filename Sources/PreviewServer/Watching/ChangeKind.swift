@@ -56,11 +56,12 @@ package enum ChangeKind: String, Sendable {
       || endings.contains { name.count > $0.count && name.hasSuffix($0) }
   }
 
-  /// Whether no theme, no words and no setting can be in such a file.
+  /// Whether no theme, no words and no setting can be in such a file. A theme may be in the content folder: its files
+  /// are attachments there.
   package var isOfContentAlone: Bool {
     switch self {
-    case .calendar, .note, .attachment: true
-    case .settings, .template, .words, .asset: false
+    case .calendar, .note: true
+    case .attachment, .settings, .template, .words, .asset: false
     }
   }
 

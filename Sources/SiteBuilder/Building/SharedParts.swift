@@ -9,7 +9,8 @@ import Themes
 /// it, and the same for all that follow. Files of the program's own (zones, themes, browser modules) count as they were
 /// then.
 ///
-/// A build by itself has one of its own, so that a program that builds again and again sees what has changed.
+/// A build by itself has one of its own, so that a program that builds again and again sees what has changed; `serve`
+/// keeps one for as long as only calendars and notes change.
 package final class SharedParts: Sendable {
   private let zones = Deferred { () throws(BuildError) -> SystemZones in
     do { return try SystemZones() } catch { throw .inputOutput("\(error)") }

@@ -80,7 +80,8 @@ final class FeedParts: Sendable {
     }
   }
 
-  /// Frees all lines, when all feeds are written: they take several times as much memory as the events.
+  /// Frees all lines, when all feeds are written: they take several times as much memory as the events. Where something
+  /// is withheld, the scan of the output holds them until it ends.
   func release() {
     for part in parts { part.feed.release() }
     selections.release()

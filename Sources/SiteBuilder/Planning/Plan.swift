@@ -69,7 +69,7 @@ struct Plan: Sendable {
       plan.jobs[siteMap].file.work = .bytes(SiteFiles.siteMap(plan.jobs, of: editions.flatMap { $0.sites }))
     }
     var seen = Set<String>(minimumCapacity: plan.jobs.count)
-    plan.jobs.removeAll { !seen.insert($0.file.path).inserted }
+    plan.jobs = plan.jobs.filter { seen.insert($0.file.path).inserted }
     plan.site = 0
     for (path, bytes) in workers(plan.jobs.map { $0.file.path }) where seen.insert(path).inserted {
       plan.add(path, .bytes(bytes))

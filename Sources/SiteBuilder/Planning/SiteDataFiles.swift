@@ -27,7 +27,7 @@ struct SiteDataFiles: Sendable {
     var isWorld = false
     /// The input fingerprint; ``BuildCache/Record/unknown`` if only the bytes can tell.
     var inputs: Fingerprint
-    /// O(its events) where it had not to be made to know its name.
+    /// O(its events), unless it was made already to find its name.
     var bytes: Remade<[UInt8]>
   }
 

@@ -84,7 +84,8 @@ package final class PreparedSite: Sendable {
   /// Frees the lines of feeds, which are made again if a feed is asked for after all.
   func releaseFeeds() {
     for site in sites { site.feeds.release() }
-    returnFreedMemory()
+    // Not for each small site of a fleet.
+    if jobs.count > 20_000 { returnFreedMemory() }
   }
 
   /// How many seconds from now a server has to be asked again; `nil` if none has.

@@ -519,7 +519,7 @@ extension SitePublisher {
 extension Plan.Work {
   fileprivate enum Size { case usual, large, held }
 
-  /// `large` if making it takes as long as dozens of pages, `held` if its bytes are in memory until it is written.
+  /// `large` if making it takes as long as dozens of pages, `held` if its bytes may be in memory until it is written.
   fileprivate var size: Size {
     switch self {
     case .data: .held

@@ -482,6 +482,39 @@ def test_another_theme_is_taken_up_once_settings_name_it(content, tmp_path):
         changes(command, lambda: (output / "day/2026-11-20.html").read_text(encoding="utf-8"))
 
 
+def test_a_theme_in_the_content_is_read_again(content):
+    """Its files are files of the content, whatever they hold."""
+    with (content / "site.yml").open("a", encoding="utf-8") as settings:
+        settings.write("templates: theme\n")
+    theme(content / "theme", "First")
+    layout = content / "theme/layout.mustache"
+    with running("serve", "--port", 0, "--content", content, "--tz", "UTC+8", "--now", tool.NOW) as server:
+        server.port = int(server.line("Serving").split(" at ")[1].split()[0].rstrip("/").rsplit(":", 1)[1])
+        assert "<!-- First -->" in get(server, "/day/2026-11-20.html").content.decode()
+        layout.write_text(layout.read_text(encoding="utf-8").replace("First", "Second"), encoding="utf-8")
+        server.line("layout.mustache changed")
+        assert "<!-- Second -->" in get(server, "/day/2026-11-20.html").content.decode()
+
+
+def test_files_of_the_search_are_made_when_they_are_asked_for(content, tmp_path):
+    """The same as a build writes, in each language, also after a change."""
+    settings = content / "site.yml"
+    text = settings.read_text(encoding="utf-8").replace("locale: en-GB", "locales: [en-GB, de]")
+    settings.write_text(text, encoding="utf-8")
+    with serving(content) as server:
+        for number in range(2):
+            output = tmp_path / f"Output{number}"
+            tool.run("build", "--content", content, "--output", output, *ARGUMENTS, expect=tool.DONE)
+            paths = [path for path in output.rglob("data/search/**/*") if path.is_file()]
+            assert {path.relative_to(output).parts[0] for path in paths} == {"data", "lang"}
+            for path in paths:
+                assert get(server, f"/{path.relative_to(output)}").content == path.read_bytes(), path
+            assert get(server, "/data/search/none.bin").status == 404
+            (content / "notes/whalesong.md").write_text("---\ntitle: Whalesong\n---\n\nNew.\n", encoding="utf-8")
+            if number == 0:
+                server.line("whalesong.md added")
+
+
 def test_build_watch(content, tmp_path):
     output = tmp_path / "Output"
     with running("build", "--content", content, "--output", output, "--watch", *ARGUMENTS) as command:
