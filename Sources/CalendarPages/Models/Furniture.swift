@@ -133,7 +133,7 @@ extension PageModels {
     var ofAll: [Value] = []
     var paths = NameTable()
     var ofCalendars: [(item: Value, place: Int)] = []
-    for feed in site.feeds where feed.isOfEveryPage || feed.group == .calendar {
+    for feed in site.feeds where feed.isInHeads {
       let item = model.record(FeedField.self)
       model[item, .href] = href(feed.path)
       model[item, .type] = model.text(feed.mediaType)

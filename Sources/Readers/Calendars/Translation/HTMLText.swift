@@ -21,7 +21,7 @@ struct HTMLText {
 
   /// The text of a description if it is HTML, otherwise `nil`. O(text).
   static func ifWritten(in description: [UInt8]) -> [UInt8]? {
-    guard description.contains(.less) || description.contains(.ampersand), isHTML(description) else { return nil }
+    guard mayBeWritten(in: description[...]), isHTML(description) else { return nil }
     let isDocument = Tags(text: description).contains { ["html", "body", "head"].contains($0.name) }
     return text(of: description, keepsBreaks: !isDocument)
   }
