@@ -576,6 +576,7 @@ def test_memory_is_reused_and_never_shared(page):
 
 
 def test_memory_stays_bounded_across_a_thousand_reloads(page, calendars):
+    page.evaluate("named => unpack(named)", packed(calendars))
     sizes = page.evaluate(
         """([names, zones]) => {
           const m = open_module(), sizes = [];
